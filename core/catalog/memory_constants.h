@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/catalog/engine.h"
+#include "core/catalog/fact.h"
+
+#include <array>
+#include <vector>
+
+namespace cardfit {
+
+// 80 % interval of a memory figure: [figure*low, figure*high].
+struct Band {
+    double low = 1, high = 1;
+};
+
+// Which residuals a memory figure's interval comes from: memory-model.md 12.
+enum class MemoryClass {
+    Weights,
+    KvPool,
+    InferenceAllocated,
+    InferenceReserved,
+    InferenceDevice,
+    TrainingAllocated,
+    TrainingReserved,
+    TrainingReservedVarying,
+    TrainingDevice,
+    TrainingDeviceVarying
+};
+inline constexpr std::size_t kMemoryClasses = 10;
+
+// How well a class did on published measurements (from the evidence): shown beside every figure.
+struct ClassRecord {
+    double medianErrorPercent = 0, p90ErrorPercent = 0;
+    int measurements = 0;
+};
+
+struct ContextSize {
+    Version below;    // PyTorch below this version ...
+    double gib = 0.5; // ... has a CUDA context of this size
+};
+
+// data/memory/constants.json: tables that belong to no engine.
+struct MemoryConstants {
+    std::array<StateBytes, 7> states; // by StateRow; HuggingFace is a rule, not a row
+    std::array<LossBytes, 6> losses;  // by LossPath
+    std::array<Band, kMemoryClasses> bands;
+    std::array<ClassRecord, kMemoryClasses> records;
+    double assumedProfileWidening = 1.5; // on the half width when engine or version is not known
+    std::vector<ContextSize> contexts;   // ascending; a newer or unknown PyTorch: newestContextGib
+    double newestContextGib = 0.5;
+    double generateEngineBytes = 30e6; // E0 of memory-model.md 5
+    double generateFragmentation = 0.3;
+    double loss16BitPerVocabulary = 10; // plain loss of 2023 remote code
+    double softCapPerVocabulary = 2;
+    double varyingLengthFragmentation = 3.0, inPlaceFragmentation = 0.9, fusedLinearFragmentation = 0.3, expandableFragmentation = 0.1;
+    double peftFsdpPerMlp = 16, peftFsdpPerHidden = 4;
+    double dequantizedExpertsFactor = 1.5;
+    double fusedAdapterInputBytes = 2.6;
+    double megatronSelectiveShare = 0.9;
+    double reservedCapShare = 0.99;
+    std::vector<Fact> facts;
+};
+
+} // namespace cardfit

@@ -1,0 +1,369 @@
+#include "core/json/reader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace cardfit::json {
+
+namespace {
+
+const nlohmann::json kNull;
+
+std::string shortText(const nlohmann::json& node)
+{
+    if (node.is_structured())
+        return fmt::format("{} with {} entries", node.type_name(), node.size());
+    std::string text = node.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (text.size() > 80) {
+        text.resize(77);
+        text += "...";
+    }
+    return text;
+}
+
+// nlohmann says "[json.exception.parse_error.101] parse error at line 3, column 8: syntax error ..."
+Error syntaxError(const nlohmann::json::parse_error& error)
+{
+    const std::string_view what = error.what();
+    const std::size_t at = what.find(" at ");
+    const std::size_t colon = at == std::string_view::npos ? at : what.find(": ", at);
+    if (colon == std::string_view::npos)
+        return {"", fmt::format("byte {}", error.byte), "JSON", std::string(what)};
+    return {"", std::string(what.substr(at + 4, colon - at - 4)), "JSON", std::string(what.substr(colon + 2))};
+}
+
+// Sees every key while the text is parsed: the tree itself keeps only the last of two equal keys.
+class DuplicateKeys {
+public:
+    bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed)
+    {
+        using Event = nlohmann::json::parse_event_t;
+        if (event == Event::object_start) {
+            m_open.emplace_back();
+        } else if (event == Event::object_end) {
+            m_open.pop_back();
+        } else if (event == Event::key && !m_open.empty()) {
+            const auto& name = parsed.get_ref<const std::string&>();
+            if (!m_open.back().insert(name).second && m_first.empty())
+                m_first = fmt::format("\"{}\" twice in one object at depth {}", name, depth);
+        }
+        return true;
+    }
+    const std::string& first() const { return m_first; }
+
+private:
+    std::vector<std::set<std::string>> m_open;
+    std::string m_first;
+};
+
+std::string escapedStep(std::string_view key)
+{
+    std::string text;
+    for (const char c : key)
+        text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    return text;
+}
+
+} // namespace
+
+void Problems::add(std::string where, std::string expected, std::string found)
+{
+    list.push_back({file, std::move(where), std::move(expected), std::move(found)});
+}
+
+Document::Document(std::unique_ptr<nlohmann::json> root) : m_root(std::move(root)) {}
+Document::Document(Document&&) noexcept = default;
+Document& Document::operator=(Document&&) noexcept = default;
+Document::~Document() = default;
+
+std::optional<Document> Document::parse(std::string_view text, Problems& problems)
+{
+    try {
+        DuplicateKeys duplicates;
+        auto root = std::make_unique<nlohmann::json>(nlohmann::json::parse(text.begin(), text.end(), std::ref(duplicates)));
+        if (!duplicates.first().empty()) {
+            problems.add("", "each key once", duplicates.first());
+            return std::nullopt;
+        }
+        return Document(std::move(root));
+    } catch (const nlohmann::json::parse_error& error) {
+        const Error problem = syntaxError(error);
+        problems.add(problem.where, problem.expected, problem.found);
+    } catch (const nlohmann::json::exception& error) {
+        problems.add("", "JSON", error.what());
+    }
+    return std::nullopt;
+}
+
+std::optional<Document> Document::load(const std::string& path, Problems& problems)
+{
+    problems.file = path;
+    std::ifstream stream(path, std::ios::binary);
+    std::ostringstream content;
+    if (!stream || !(content << stream.rdbuf())) {
+        problems.add("", "a readable file that is not empty", stream ? "an empty file or a folder" : "no such file");
+        return std::nullopt;
+    }
+    return parse(content.view(), problems);
+}
+
+Reader::Reader(const nlohmann::json& node, Problems& problems) : m_node(&node), m_problems(&problems) {}
+
+bool Reader::isObject() const { return m_node->is_object(); }
+bool Reader::isArray() const { return m_node->is_array(); }
+bool Reader::isString() const { return m_node->is_string(); }
+bool Reader::isNumber() const { return m_node->is_number(); }
+bool Reader::isBoolean() const { return m_node->is_boolean(); }
+bool Reader::isNull() const { return m_node->is_null(); }
+std::size_t Reader::size() const { return m_node->is_structured() ? m_node->size() : 0; }
+std::string_view Reader::typeName() const { return m_node->type_name(); }
+
+const nlohmann::json* Reader::find(std::string_view key) const
+{
+    if (!m_node->is_object())
+        return nullptr;
+    const auto found = m_node->find(key);
+    return found == m_node->end() || found->is_null() ? nullptr : &*found;
+}
+
+bool Reader::has(std::string_view key) const { return find(key) != nullptr; }
+
+Reader Reader::step(const nlohmann::json* node, Step step) const
+{
+    Reader next = *this;
+    next.m_node = node ? node : &kNull;
+    if (m_depth < kMaxDepth)
+        next.m_path[next.m_depth++] = step;
+    return next;
+}
+
+Reader Reader::child(std::string_view key) const
+{
+    const nlohmann::json* node = find(key);
+    Reader next = step(node, {key, 0});
+    if (!node && !m_missing) {
+        next.fail("a value", m_node->is_object() ? "no such key" : "no object around it");
+        next.m_missing = true;
+    }
+    return next;
+}
+
+Reader Reader::at(std::size_t index) const
+{
+    const bool inside = m_node->is_array() && index < m_node->size();
+    return step(inside ? &(*m_node)[index] : nullptr, {{}, index});
+}
+
+std::vector<std::string_view> Reader::keys() const
+{
+    std::vector<std::string_view> names;
+    if (m_node->is_object()) {
+        for (auto entry = m_node->begin(); entry != m_node->end(); ++entry)
+            names.emplace_back(entry.key());
+    }
+    return names;
+}
+
+std::optional<bool> Reader::boolean() const
+{
+    if (m_node->is_boolean())
+        return m_node->get<bool>();
+    fail("true or false");
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> Reader::integer(std::int64_t lowest, std::int64_t highest) const
+{
+    if (m_node->is_number_integer()) {
+        const bool beyond = m_node->is_number_unsigned() && m_node->get<std::uint64_t>() > INT64_MAX;
+        const std::int64_t value = beyond ? INT64_MAX : m_node->get<std::int64_t>();
+        if (!beyond && value >= lowest && value <= highest)
+            return value;
+    }
+    fail(fmt::format("a whole number {}..{}", lowest, highest));
+    return std::nullopt;
+}
+
+std::optional<double> Reader::number(double lowest, double highest) const
+{
+    if (m_node->is_number()) {
+        const double value = m_node->get<double>();
+        if (std::isfinite(value) && value >= lowest && value <= highest)
+            return value;
+    }
+    fail(fmt::format("a number {}..{}", lowest, highest));
+    return std::nullopt;
+}
+
+std::optional<std::string_view> Reader::string() const
+{
+    if (m_node->is_string())
+        return std::string_view(m_node->get_ref<const std::string&>());
+    fail("a string");
+    return std::nullopt;
+}
+
+std::optional<std::string_view> Reader::oneOf(std::initializer_list<std::string_view> choices) const
+{
+    return oneOf(std::span<const std::string_view>(choices.begin(), choices.size()));
+}
+
+std::optional<std::string_view> Reader::oneOf(std::span<const std::string_view> choices) const
+{
+    if (m_node->is_string()) {
+        const std::string_view text = m_node->get_ref<const std::string&>();
+        if (std::find(choices.begin(), choices.end(), text) != choices.end())
+            return text;
+    }
+    std::string list;
+    for (const std::string_view choice : choices)
+        list += (list.empty() ? "one of " : ", ") + std::string(choice);
+    fail(std::move(list));
+    return std::nullopt;
+}
+
+std::optional<Money> Reader::money(Currency currency) const
+{
+    if (m_node->is_string()) {
+        if (const Result<Money> amount = Money::parse(m_node->get_ref<const std::string&>(), currency))
+            return *amount;
+    }
+    fail("a decimal string such as \"2.49\"");
+    return std::nullopt;
+}
+
+std::optional<std::string_view> Reader::date() const
+{
+    if (m_node->is_string()) {
+        const std::string_view text = m_node->get_ref<const std::string&>();
+        bool valid = text.size() == 10;
+        for (std::size_t i = 0; valid && i < text.size(); ++i)
+            valid = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
+        const auto twoDigits = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+        if (valid && twoDigits(5) >= 1 && twoDigits(5) <= 12 && twoDigits(8) >= 1 && twoDigits(8) <= 31)
+            return text;
+    }
+    fail("a day as \"YYYY-MM-DD\"");
+    return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> Reader::strings() const
+{
+    if (!requireArray())
+        return std::nullopt;
+    std::vector<std::string> list;
+    for (std::size_t i = 0; i < size(); ++i) {
+        if (const auto text = at(i).string())
+            list.emplace_back(*text);
+    }
+    return list;
+}
+
+std::optional<bool> Reader::optionalBoolean(std::string_view key) const { return has(key) ? child(key).boolean() : std::nullopt; }
+
+std::optional<std::int64_t> Reader::optionalInteger(std::string_view key, std::int64_t lowest, std::int64_t highest) const
+{
+    return has(key) ? child(key).integer(lowest, highest) : std::nullopt;
+}
+
+std::optional<double> Reader::optionalNumber(std::string_view key, double lowest, double highest) const
+{
+    return has(key) ? child(key).number(lowest, highest) : std::nullopt;
+}
+
+std::optional<std::string_view> Reader::optionalString(std::string_view key) const { return has(key) ? child(key).string() : std::nullopt; }
+
+std::optional<std::vector<std::string>> Reader::optionalStrings(std::string_view key) const
+{
+    return has(key) ? child(key).strings() : std::nullopt;
+}
+
+void Reader::allowKeys(std::initializer_list<std::string_view> known) const
+{
+    allowKeys(std::span<const std::string_view>(known.begin(), known.size()));
+}
+
+void Reader::allowKeys(std::span<const std::string_view> known) const
+{
+    if (!m_node->is_object())
+        return;
+    for (auto entry = m_node->begin(); entry != m_node->end(); ++entry) {
+        const std::string& name = entry.key();
+        if (std::find(known.begin(), known.end(), name) != known.end())
+            continue;
+        const std::string_view near = nearestName(name, known);
+        step(&*entry, {name, 0})
+            .fail(near.empty() ? "a known key" : fmt::format("a known key (\"{}\"?)", near), fmt::format("\"{}\"", name));
+    }
+}
+
+bool Reader::requireObject() const
+{
+    if (!m_node->is_object())
+        fail("an object");
+    return m_node->is_object();
+}
+
+bool Reader::requireArray() const
+{
+    if (!m_node->is_array())
+        fail("an array");
+    return m_node->is_array();
+}
+
+void Reader::fail(std::string expected) const
+{
+    if (!m_missing)
+        fail(std::move(expected), found());
+}
+
+void Reader::fail(std::string expected, std::string found) const
+{
+    if (!m_missing)
+        m_problems->add(where(), std::move(expected), std::move(found));
+}
+
+std::string Reader::where() const
+{
+    std::string text;
+    for (std::size_t i = 0; i < m_depth; ++i)
+        text += '/' + (m_path[i].key.data() ? escapedStep(m_path[i].key) : std::to_string(m_path[i].index));
+    return text;
+}
+
+std::string Reader::found() const { return shortText(*m_node); }
+
+std::string_view nearestName(std::string_view name, std::span<const std::string_view> known)
+{
+    std::string_view best;
+    std::size_t bestDistance = name.size() / 3 + 1;
+    std::vector<std::size_t> row;
+    for (const std::string_view candidate : known) {
+        row.resize(candidate.size() + 1);
+        for (std::size_t j = 0; j < row.size(); ++j)
+            row[j] = j;
+        for (std::size_t i = 1; i <= name.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i;
+            for (std::size_t j = 1; j < row.size(); ++j) {
+                const std::size_t substituted = diagonal + (name[i - 1] == candidate[j - 1] ? 0 : 1);
+                diagonal = row[j];
+                row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+            }
+        }
+        if (row.back() < bestDistance) {
+            bestDistance = row.back();
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace cardfit::json
