@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/catalog/model.h"
+#include "core/json/reader.h"
+#include "core/json/writer.h"
+
+#include <optional>
+
+namespace cardfit {
+
+// One entry of data/models/*.json. nullopt after adding every problem of the entry to the reader's list; the
+// architecture's derived part is filled.
+std::optional<Model> readModel(const json::Reader& entry);
+
+// One size line of data/families.json; its model ids are checked against the models by checkCatalog().
+std::optional<ModelFamily> readFamily(const json::Reader& entry);
+
+// The entry that readModel() reads back to an equal model. Members that hold their default are left out.
+void writeModel(json::Writer& writer, const Model& model);
+void writeFamily(json::Writer& writer, const ModelFamily& family);
+
+} // namespace cardfit
