@@ -2,6 +2,7 @@
 
 #include "core/base/basis.h"
 #include "core/base/units.h"
+#include "core/plan/memory/memory.h"
 #include "core/scenario/resolved.h"
 
 #include <optional>
@@ -49,12 +50,16 @@ struct SpeedPlan {
     Basis basis = Basis::Derived;
 };
 
-// Speed of `scenario` split as `split`; nullopt with `refusal` set where the model refuses (speed-model.md 10).
-// `capacityTokens` is memory::MemoryPlan::capacityTokens; 0: no pool, the cache does not limit the batch.
+// How many tokens of KV cache one replica holds; not limited: the engine grows its cache as it goes.
 struct CacheCapacity {
     double tokens = 0;
     bool limited = false;
 };
+// The same from a memory plan: pool / bytes per token, times the attention-data ranks; unlimited without a pool. Where
+// the pool hardly exists, whoever runs it raises the engine's memory share (speed measurements show), so the share is
+// lifted here too.
+CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory);
+// Speed of `scenario` split as `split`; nullopt with `refusal` set where the model refuses (speed-model.md 10).
 std::optional<SpeedPlan> estimate(const Resolved& scenario, const Split& split, CacheCapacity cache, Text& refusal);
 
 // How many requests/s one replica serves at most, and its speed at a rate: for sizing a fleet (speed-model.md 5.5).
