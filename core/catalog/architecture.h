@@ -77,10 +77,11 @@ struct Architecture {
     int blocks = 0;     // L
     int hidden = 0;     // h
     int queryHeads = 0, kvHeads = 0, headWidth = 0;
-    int mlpWidth = 0;        // ff
-    int vocabulary = 0;      // V: rows of the weight matrix
-    int maxPositions = 4096; // P_max
-    int attentionBlocks = 0; // A: blocks with a KV cache
+    int mlpWidth = 0;             // ff
+    int vocabulary = 0;           // V: rows of the weight matrix
+    int maxPositions = 4096;      // P_max
+    int attentionBlocks = 0;      // A: blocks with a KV cache
+    std::optional<int> mlpBlocks; // blocks with a dense MLP where a pattern says so (Nemotron-H); else deriveSums() decides
     bool tiedEmbeddings = false;
     bool gatedMlp = true; // 3 matrices, else 2
     bool qkvBias = false, outputBias = false, mlpBias = false;
@@ -103,23 +104,26 @@ struct Architecture {
     std::optional<LinearBlocks> linear;
     double extra16 = 0;                  // parameters never quantised: vision and audio towers, projectors
     double multiTokenPrediction = 0;     // parameters of draft heads, not loaded by default
+    double smallTensors = 0;             // 16-bit tensors that no term lists: norms inside latent attention, sinks, router corrections
     double matrixScale = 1;              // blocks of unequal width: scales all block matrices to the exact total
     std::vector<CacheBlock> cacheBlocks; // only where blocks differ (windows, unequal heads); else empty
     CheckpointQuantization quantization;
 
     // --- derived from the above by deriveSums(), in O(1) form so that a plan never loops over matrices ---
     std::array<MatrixSums, kMatrixGroups> sums;
-    std::array<double, kAdapterTargets> adapterWidths{};       // sum of in+out, without experts
-    std::array<double, kAdapterTargets> expertAdapterWidths{}; // the same over the experts' matrices
-    double fusedQkvAdapterWidth = 0;                           // h + nq + 2nkv over the attention blocks
-    double largestMatrix = 0;                                  // weights of the largest block matrix
-    double blockWeights = 0;                                   // N_lin: all block matrices
-    double biasWeights = 0, normWeights = 0, routerWeights = 0;
-    double embeddingWeights = 0, headWeights = 0; // headWeights is 0 when tied
-    double totalParameters = 0;                   // N, without multiTokenPrediction
-    double activeParameters = 0;                  // per token
-    double cacheElements = 0;                     // per token over all blocks, K and V together (latent: c + rope)
-    double windowedShare = 0;                     // share of cache elements under a window, and its mean window
+    std::array<double, kAdapterTargets> adapterWidths{};        // sum of in+out, without experts
+    std::array<double, kAdapterTargets> expertAdapterWidths{};  // the same over the experts' matrices
+    double fusedQkvAdapterWidth = 0;                            // h + nq + 2nkv over the attention blocks
+    int denseBlocks = 0;                                        // blocks with a dense MLP
+    bool oneMixerPerBlock = false;                              // attention, state space, experts and MLP each in blocks of their own
+    double largestMatrix = 0;                                   // weights of the largest block matrix
+    double blockWeights = 0;                                    // N_lin: all block matrices
+    double biasWeights = 0, normWeights = 0, routerWeights = 0; // normWeights holds smallTensors
+    double embeddingWeights = 0, headWeights = 0;               // headWeights is 0 when tied
+    double totalParameters = 0;                                 // N, without multiTokenPrediction
+    double activeParameters = 0;                                // per token
+    double cacheElements = 0;                                   // per token over all blocks, K and V together (latent: c + rope)
+    double windowedShare = 0;                                   // share of cache elements under a window, and its mean window
     double meanWindow = 0;
     int windowedBlocks = 0, fullBlocks = 0; // of cacheBlocks
 
