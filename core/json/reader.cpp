@@ -340,6 +340,8 @@ std::string Reader::where() const
 
 std::string Reader::found() const { return shortText(*m_node); }
 
+std::string Reader::text() const { return m_node->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+
 std::string_view nearestName(std::string_view name, std::span<const std::string_view> known)
 {
     std::string_view best;

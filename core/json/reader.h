@@ -96,6 +96,7 @@ public:
     void fail(std::string expected, std::string found) const;
     std::string where() const; // JSON pointer
     std::string found() const;
+    std::string text() const; // the node as compact JSON
     const nlohmann::json& node() const { return *m_node; }
     Problems& problems() const { return *m_problems; }
 

@@ -234,4 +234,8 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
+// Every amount of the scenario counted in another currency: the digits stay, nothing is converted. For reading a file
+// and for a user who picks another currency.
+void setCurrency(Scenario& scenario, Currency currency);
+
 } // namespace cardfit
