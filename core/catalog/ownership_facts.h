@@ -43,8 +43,15 @@ struct OwnershipFacts {
     std::array<double, 6> residualByYear{1, 0.70, 0.45, 0.30, 0.18, 0.12}; // age 0..5 years; constant afterwards
     int staleAfterDays = 180;
     double implausiblyCheapShare = 0.5; // below this share of the median of its card's offers an offer is never chosen by itself
-    // low and high of the sensitivity (tornado), as factors on the base
+    // Low and high of the sensitivity (tornado): prices of rent and power as factors on the base, the rest as the value.
     double rentLow = 0.8, rentHigh = 1.2;
+    double powerPriceLow = 0.7, powerPriceHigh = 1.5;
+    double serverOverCardsLow = 1.4, serverOverCardsHigh = 1.9;
+    double pueLow = 1.1, pueHigh = 1.6;
+    double maintenancePercentLow = 1, maintenancePercentHigh = 10;
+    double utilizationLow = 0.4, utilizationHigh = 0.9; // only where no demand gives it
+    double hoursLow = 500;                              // the high end is always on
+    double priceDeclineHigh = 0.2;                      // a year; the base is the scenario's
     double hoursPerMonth = 730;
     std::vector<PurchasePrice> purchases;
     std::vector<RegionPreset> regions;

@@ -29,8 +29,10 @@ struct RankedOffer {
     bool stale = false, implausible = false, allowed = true, newest = true, gradeOk = true;
 };
 std::vector<RankedOffer> rankOffers(const Resolved& scenario, const Card& card, const Catalog& catalog);
-// design.md 5, `offer: auto`; nullopt: no price.
-std::optional<ChosenOffer> chooseOffer(const Resolved& scenario, const Card& card, const Catalog& catalog);
+// The scenario's own offer where it names or gives one (for its own card), else the cheapest for `cards` cards among the
+// newest snapshot of each provider: grade A or B, not stale at as_of, allowed, not implausibly cheap; if there is none,
+// the newest stale one, marked. nullopt: no price.
+std::optional<ChosenOffer> chooseOffer(const Resolved& scenario, const Card& card, const Catalog& catalog, int cards = 1);
 
 enum class Side { Rent, Own };
 
@@ -56,6 +58,8 @@ struct BreakEven {
 };
 
 struct TornadoBar {
+    std::string name;      // "hours", "rental-price", "server-over-cards", "card-price", "power-price", ...
+    bool decision = false; // the user's choice (hours), not an uncertainty: not part of the break-even's interval
     Text label;
     double lowInput = 0, highInput = 0;
     Text lowText, highText;                    // "1.03", "0.69"
@@ -86,6 +90,24 @@ enum class Detail { Totals, Everything }; // Everything: cash flows, tornado, in
 // Prices `fleet.totalCards()` both ways (cost-model.md 2-4). Missing prices leave figures empty and add a problem.
 CostPlan price(const Resolved& scenario, const fleet::FleetPlan& fleet, const std::optional<speed::SpeedPlan>& speed,
                const Catalog& catalog, Detail detail);
+
+// Prices of one card type for any number of cards, looked up once: a row of the matrix.
+class CardPrices {
+public:
+    CardPrices(const Resolved& scenario, const Card& card, const Catalog& catalog);
+    std::optional<Money> rentPerHour(int cards) const; // all instances together, with uplift; nullopt: no price
+    std::optional<Money> ownPerMonth(int cards) const; // as CostPlan::ownPerMonth; nullopt: no card price
+
+private:
+    struct Candidate {
+        double instanceHour = 0; // in the scenario's currency
+        int cardsPerInstance = 1;
+    };
+    const Resolved* m_scenario;
+    const Card* m_card;
+    const Catalog* m_catalog;
+    std::vector<Candidate> m_candidates;
+};
 
 // Rent of `cards` of `card` an hour at its automatic offer: what a matrix cell shows. nullopt: no price.
 std::optional<Money> rentPerHour(const Resolved& scenario, const Card& card, int cards, const Catalog& catalog);
