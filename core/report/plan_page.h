@@ -21,7 +21,7 @@ struct MemoryBar {
     fleet::Verdict verdict = fleet::Verdict::NotModelled;
     std::array<Bytes, memory::kComponents> components{};
     Bytes nonTorch;
-    Bytes reservedBeyondNeed; // hatch: what the process takes beyond what it needs
+    Bytes reservedBeyondNeed; // hatch: what the process holds beyond what is allocated
     Bytes needLow, needHigh;  // 80 % whisker around the need
     Bytes need, usable, has;
     Text caption; // "7 % free, usable 20.2 of 22.5"
@@ -63,7 +63,7 @@ struct CostRow {
     Text basis;
     bool included = true; // false: greyed "not included"
     bool isTotal = false;
-    bool missing = false; // "no price" / "incomplete"
+    bool rentMissing = false, ownMissing = false; // "no price" in a line, "incomplete" in the total
     bool stale = false;
 };
 
