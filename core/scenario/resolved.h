@@ -31,6 +31,7 @@ struct Resolved {
     std::shared_ptr<const Card> ownedCard;
     const WeightFormat* weights = nullptr;
     const WeightFormat* keptFormat = nullptr;         // 16 bit (or fp32): norms, router, what a checkpoint leaves
+    const WeightFormat* headFormat = nullptr;         // what weights->headFormat names (GGUF); null: none
     std::shared_ptr<const WeightFormat> ownedWeights; // exl2:BPW
     double keyBytes = 2, valueBytes = 2;              // KV cache, per element
     int groupSize = 128;
