@@ -16,11 +16,12 @@ struct Interval {
     double low = 0, high = 0;
 };
 
-// Terms of one decode iteration at the reported load, in seconds: what explains a figure (speed-model.md 3).
+// Terms of one decode iteration at the reported load, in seconds: what explains a figure. They sum to `total`, except
+// where launches or host work hide behind the device (eager engines, overlapped schedulers).
 struct StepTerms {
     double dense = 0, head = 0, experts = 0, cache = 0, attention = 0, network = 0, host = 0, fixed = 0, total = 0;
 };
-// Terms of a training step per token and model copy, in seconds, and of the whole step (speed-model.md 6).
+// Terms of a training step per token and model copy, in seconds, and (from `communication` on) of the whole step.
 struct TrainingTerms {
     double forward = 0, backward = 0, head = 0, attention = 0, recompute = 0, elementWise = 0, tensorParallel = 0, contextParallel = 0,
            expertParallel = 0, communication = 0, exposed = 0, optimizer = 0;
@@ -37,38 +38,49 @@ struct SpeedPlan {
     std::optional<Seconds> jobTime;                // dataset_tokens x epochs
     bool saturated = false;
     bool atLimit = false;    // running requests within 15 % of the seats: the first-token time is "at the limit"
-    bool indicative = false; // speed-model.md 10: shown, but no measurement covers it
+    bool indicative = false; // shown, but no measurement covers it
     Bound bound = Bound::Memory;
     Interval firstTokenSeconds, taskFigure, throughput; // 80 %: taskFigure is TPOT in seconds, or training tokens/s
-    double running = 0;                                 // sequences in the batch
-    double maxConcurrency = 0;                          // cache tokens / (input + output)
-    double requestsPerSecond = 0;                       // served by one replica at this load
-    double maxRequestsPerSecond = 0;                    // capacity of one replica (open loop)
+    double running = 0;                                 // sequences in the batch, of all cards
+    double maxConcurrency = 0;                          // cache tokens / (input + output); 0: the cache sets no limit
+    double requestsPerSecond = 0;                       // served by all cards at this load
+    double maxRequestsPerSecond = 0;                    // most that all cards serve; 0 unless a rate or "max" asks for it
     int dataReplicas = 1;                               // data-parallel copies inside `cards` that are replicas of their own
     StepTerms step;
     TrainingTerms training;
     Basis basis = Basis::Derived;
 };
 
-// How many tokens of KV cache one replica holds; not limited: the engine grows its cache as it goes.
+// Tokens that the cache of one data-parallel copy holds; not limited: the engine has no pool and the cache does not
+// limit the batch.
 struct CacheCapacity {
     double tokens = 0;
     bool limited = false;
 };
-// The same from a memory plan: pool / bytes per token, times the attention-data ranks; unlimited without a pool. Where
-// the pool hardly exists, whoever runs it raises the engine's memory share (speed measurements show), so the share is
-// lifted here too.
-CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory);
-// Speed of `scenario` split as `split`; nullopt with `refusal` set where the model refuses (speed-model.md 10).
+// The cache of one data-parallel copy (attention-data ranks together) out of its memory plan. A pool under 4 % of the
+// card counts as what remains when whoever runs it raises the memory share to 97 %.
+CacheCapacity cacheCapacityOf(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory);
+
+// Speed of `scenario` split as `split`; nullopt with `refusal` set to a text speed.refused.* where the model has no
+// equation. With demand.requests_per_second the load is what fleet sizing allows one replica at most: the peak rate, or
+// 80 % of its capacity; applyRate() then sets the load it really gets.
 std::optional<SpeedPlan> estimate(const Resolved& scenario, const Split& split, CacheCapacity cache, Text& refusal);
 
-// How many requests/s one replica serves at most, and its speed at a rate: for sizing a fleet (speed-model.md 5.5).
+// How many requests/s all cards of one replica serve at most, and their speed at a rate: for sizing a fleet.
 struct OpenLoop {
-    double maxRate = 0; // requests/s
-    bool saturated = false;
+    double maxRate = 0;     // requests/s of all cards
+    bool saturated = false; // the rate is above 98 % of maxRate: no steady state
     Seconds timeToFirstToken, timePerOutputToken, timeToFirstTokenP95, timePerOutputTokenP95;
     double running = 0;
 };
 OpenLoop openLoop(const Resolved& scenario, const Split& split, CacheCapacity cache, double requestsPerSecond);
+
+// Sets the figures of `plan` to the load that one replica of a sized fleet gets: latencies at `peakRate`, tokens/s at
+// `meanRate` (both requests/s of all of its cards).
+void applyRate(SpeedPlan& plan, const Resolved& scenario, const Split& split, CacheCapacity cache, double meanRate, double peakRate);
+
+// parallel.auto with concurrency "max" on `cards` cards: copies of 1, 2, 4 or 8 cards, whichever serve the most tokens/s
+// together; each copy needs room for four requests. Engines without tensor parallelism: stages over all cards.
+Split bestSplitForMaximum(const Resolved& scenario, int cards);
 
 } // namespace cardfit::speed

@@ -1,0 +1,91 @@
+#include "core/plan/speed/refusals.h"
+
+#include <algorithm>
+
+namespace cardfit::speed {
+
+namespace {
+
+Text refusalOfCard(const Resolved& scenario)
+{
+    const Card& card = *scenario.card;
+    if (card.bandwidth.value() <= 0) // a slice without bandwidth of its own, or a card whose sheet does not say
+        return Text("speed.refused.bandwidth").with("card", card.name);
+    if (card.peaks.sixteenBit().value() <= 0)
+        return Text("speed.refused.peak").with("card", card.name);
+    return {};
+}
+
+// Cards that reach one another without the server network.
+int cardsTogether(const Card& card) { return std::max({1, card.cardsPerServer, card.link.value() > 0 ? card.cardsPerLinkDomain : 0}); }
+
+Text refusalOfSplit(const Resolved& scenario, const Split& split)
+{
+    const int together = cardsTogether(*scenario.card);
+    if (split.tensor > together)
+        return Text("speed.refused.tensor-across-servers").with("tensor", split.tensor).with("cards", together);
+    if (split.expert > together && scenario.scenario.interconnect == Interconnect::Ethernet)
+        return Text("speed.refused.expert-over-ethernet").with("expert", split.expert).with("cards", together);
+    return {};
+}
+
+Text refusalOfServing(const Resolved& scenario)
+{
+    if (!scenario.servingSpeed.profile || !scenario.servingSpeed.profile->serving)
+        return Text("speed.refused.engine").with("engine", scenario.scenario.engine);
+    if (scenario.scenario.parallel.offload != Offload::None)
+        return Text("speed.refused.offload");
+    if (scenario.scenario.imagesPerRequest > 0)
+        return Text("speed.refused.images");
+    return {};
+}
+
+bool isIndicativeServing(const Resolved& scenario, const Split& split, double running)
+{
+    constexpr double kWeightOnlyBatch = 64, kLargeBatch = 2048;
+    constexpr int kLongContext = 32768;
+    const Scenario& asked = scenario.scenario;
+    if (asked.speculative || ranksOf(scenario, split).attentionData > 1 || running > kLargeBatch)
+        return true;
+    if (asked.inputTokens + asked.outputTokens > kLongContext)
+        return true;
+    return scenario.weights->unit == NativeUnit::None && scenario.weights->weightOnlyBits == 4 && running > kWeightOnlyBatch;
+}
+
+// Fine-tuning and pre-training were published for data-centre cards and the larger GeForce and Ada cards only.
+bool isIndicativeTraining(const Resolved& scenario)
+{
+    const CardClass& cardClass = cardClassOf(scenario);
+    const std::string& architecture = scenario.card->architecture;
+    const bool smallAmpere = architecture == "Ampere" && cardClass.evidence != Evidence::Strong;
+    return scenario.scenario.task == Task::Dpo || smallAmpere || architecture == "Turing" || architecture == "Volta" ||
+           cardClass.id == "l4";
+}
+
+} // namespace
+
+Text refusalOf(const Resolved& scenario, const Split& split)
+{
+    if (Text refusal = refusalOfCard(scenario); !refusal.empty())
+        return refusal;
+    if (Text refusal = refusalOfSplit(scenario, split); !refusal.empty())
+        return refusal;
+    if (isTraining(scenario.scenario.task)) {
+        if (!scenario.trainingSpeed.profile || !scenario.trainingSpeed.profile->trainingSpeed)
+            return Text("speed.refused.engine").with("engine", scenario.scenario.engine);
+        return {};
+    }
+    return refusalOfServing(scenario);
+}
+
+bool isIndicative(const Resolved& scenario, const Split& split, double running)
+{
+    constexpr double kTinyModel = 0.5e9;
+    const CardClass& cardClass = cardClassOf(scenario);
+    const bool unmeasuredCard = cardClass.other || cardClass.id == "h20" || cardClass.id == "mi";
+    if (unmeasuredCard || scenario.architecture->linear || scenario.architecture->totalParameters < kTinyModel)
+        return true;
+    return isTraining(scenario.scenario.task) ? isIndicativeTraining(scenario) : isIndicativeServing(scenario, split, running);
+}
+
+} // namespace cardfit::speed

@@ -1,0 +1,110 @@
+#include "core/plan/speed/serving.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardfit::speed {
+
+namespace {
+
+constexpr double kSmallestChunk = 256; // prompt tokens an iteration takes however many sequences decode
+constexpr double kMostChunks = 64;     // longer prompts are cut into so many equal parts: a bound on work, not on engines
+constexpr int kRounds = 4;             // the closed loop's fixed point settles to under 0.1 % within these
+
+} // namespace
+
+Prefill prefill(const ServingModel& model, double sequences, double context)
+{
+    double chunk = std::max(kSmallestChunk, model.chunk - sequences);
+    chunk = std::max(chunk, model.input / kMostChunks);
+    const double full = std::floor(model.input / chunk + 1e-9);
+    const double rest = model.input - full * chunk;
+    Prefill result;
+    if (full > 0) {
+        const Iteration iteration = iterate(model, {sequences, context, chunk, chunk / 2, 1});
+        for (double i = 0; i < full; i += 1)
+            result.time += totalOf(model, iteration, promptAttention(model, chunk, (i + 0.5) * chunk));
+        result.chunks = full;
+    }
+    if (rest > 1e-6) {
+        result.time += stepTime(model, {sequences, context, rest, model.input - rest / 2, 1});
+        result.chunks += 1;
+    }
+    return result;
+}
+
+double tokensPerIteration(const ServingModel& model)
+{
+    if (model.draftTokens <= 0)
+        return 1;
+    const double a = model.acceptance;
+    return a < 1 ? (1 - std::pow(a, model.draftTokens + 1)) / (1 - a) : model.draftTokens + 1;
+}
+
+double inOnePass(const ServingModel& model, double running)
+{
+    return model.ranks.pipeline > 1 ? std::max(1.0, running / model.ranks.pipeline) : running;
+}
+
+double decodeTime(const ServingModel& model, double running, double context)
+{
+    const double sequences = inOnePass(model, running);
+    if (model.draftTokens <= 0)
+        return stepTime(model, {sequences, context, 0, 0, 1});
+    const double check = stepTime(model, {sequences, context, 0, 0, model.draftTokens + 1});
+    // A draft head is about one block and a half, and its own pass over the vocabulary.
+    const StepTerms plain = iterate(model, {sequences, context, 0, 0, 1}).terms;
+    const double draft = 1.5 * (plain.total - plain.head - plain.fixed) / model.blocks + plain.head;
+    return (check + model.draftTokens * model.draftCost * draft) / tokensPerIteration(model);
+}
+
+LoadedDecode loadedDecode(const ServingModel& model, double running)
+{
+    const double context = model.meanContext(), sequences = inOnePass(model, running);
+    LoadedDecode result;
+    result.alone = decodeTime(model, running, context);
+    result.iteration = result.alone * tokensPerIteration(model);
+    if (model.stopsDecoding) {
+        result.extra = prefill(model, 0, 0).time;
+        result.firstPrompt = result.extra + result.iteration;
+        return result;
+    }
+    const Prefill beside = prefill(model, sequences, context);
+    result.extra = std::max(0.0, beside.time - beside.chunks * result.iteration);
+    result.firstPrompt = prefill(model, std::max(0.0, sequences - 1), context).time;
+    return result;
+}
+
+ServerState closedLoop(const ServingModel& model, double clients, double burst)
+{
+    const double seats = model.mostRunning(model.reservedOutput);
+    const double running = std::min(clients, seats), pipeline = model.ranks.pipeline, output = model.output;
+    const double others = running > 1 ? 1 - 1 / running : 0; // a request is not slowed by its own prompt
+    const double perIteration = tokensPerIteration(model);
+    double decoding = running;
+    ServerState state;
+    for (int round = 0; round < kRounds; ++round) {
+        const LoadedDecode load = loadedDecode(model, decoding);
+        state.perToken = load.alone + model.interference * decoding / output * load.extra * others / pipeline;
+        state.firstToken = load.firstPrompt + model.requestFixed + model.burstShare * burst * running * load.extra / pipeline;
+        if (running > 1)
+            state.firstToken +=
+                0.5 * load.iteration + model.iterationsBeforePrompt * state.perToken * perIteration + model.firstTokenPerRunning * running;
+        decoding = running * output * state.perToken / (state.firstToken + output * state.perToken);
+    }
+    const double service = state.firstToken + output * state.perToken;
+    state.firstTokenWithQueue = state.firstToken + (clients > running ? service * (clients / running - 1) : 0);
+    state.requestsPerSecond = running / service;
+    state.running = running;
+    state.saturated = running < clients * 0.999;
+    return state;
+}
+
+ServerState maximumLoad(const ServingModel& model)
+{
+    ServerState state = closedLoop(model, model.mostRunning(model.reservedOutput), 0);
+    state.saturated = true;
+    return state;
+}
+
+} // namespace cardfit::speed

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/plan/speed/step.h"
+
+namespace cardfit::speed {
+
+// One prompt cut into chunks while `sequences` decode beside it.
+struct Prefill {
+    double time = 0, chunks = 0;
+};
+Prefill prefill(const ServingModel& model, double sequences, double context);
+
+// Time per output token and sequence with `running` sequences, pipeline stages and speculation included.
+double decodeTime(const ServingModel& model, double running, double context);
+
+// Tokens that one iteration yields per sequence: 1, or the accepted drafts and one more (Leviathan et al. 2023).
+double tokensPerIteration(const ServingModel& model);
+
+// Sequences that one pass works on: with pipeline stages the running ones are spread over the stages.
+double inOnePass(const ServingModel& model, double running);
+
+// How one decoding token slows down by the prompts that start meanwhile, at `running` sequences.
+struct LoadedDecode {
+    double alone = 0;       // time per output token without prompts
+    double iteration = 0;   // time of one iteration without prompts
+    double extra = 0;       // what one prompt adds to the iterations it rides in
+    double firstPrompt = 0; // a request's own prompt beside the others
+};
+LoadedDecode loadedDecode(const ServingModel& model, double running);
+
+// What a server of one data-parallel copy gives at a load; times in seconds. firstToken is that of a running request,
+// firstTokenWithQueue adds the wait for a seat.
+struct ServerState {
+    double firstToken = 0, firstTokenWithQueue = 0, perToken = 0, requestsPerSecond = 0, running = 0;
+    bool saturated = false;
+    double firstTokenP95 = 0, perTokenP95 = 0; // open loop only
+};
+
+// `clients` clients, each sends its next request when the last has ended. `burst`: share of a client's requests that
+// starts together with all others (0 steady).
+ServerState closedLoop(const ServingModel& model, double clients, double burst);
+ServerState maximumLoad(const ServingModel& model);
+
+// `requests` requests queued at once and drained. Varied: output lengths between 0 and twice the mean.
+ServerState finiteRun(const ServingModel& model, double requests, bool variedLengths);
+
+// Poisson arrivals. `capacity` is filled by openLoopCapacity().
+struct OpenLoopCapacity {
+    double running = 0, perToken = 0, rate = 0; // at the seats' limit
+};
+OpenLoopCapacity openLoopCapacity(const ServingModel& model);
+ServerState openLoopAt(const ServingModel& model, const OpenLoopCapacity& capacity, double rate);
+
+} // namespace cardfit::speed

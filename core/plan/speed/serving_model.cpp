@@ -1,0 +1,341 @@
+#include "core/plan/speed/serving_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace cardfit::speed {
+
+namespace {
+
+// Fixed parts of the fitted form: latency of a collective grows with the ranks that take part ...
+constexpr double kFabricLatencyPerDoubling = 0.15, kPcieLatencyPerRank = 0.25;
+// ... and handing a batch from stage to stage: a launch, and a share of the link.
+constexpr double kStageHandover = 20e-6, kStageFabricShare = 0.5, kStagePcieShare = 0.6;
+// Rows of the head are stored as Q6_K (6.5625 bits) by GGUF and EXL2 files.
+constexpr double kSixBitHeadBytes = 6.5625 / 8;
+constexpr double kFormatOf16Bit = 1.99; // bytes a weight from which a group counts as left in 16 bit
+
+// Attainable rates of one card for this scenario, per second.
+struct Rates {
+    double bandwidth = 0, sixteenBit = 0, matrices = 0, experts = 0; // bytes, FLOP
+    double streamFactor = 1, computeFactor = 1;                      // kernels that widen the weights first
+    int weightOnlyBits = 0;
+    bool fourBitUnit = false;
+};
+
+double valueOf(const std::optional<FlopsPerSecond>& peak) { return peak ? peak->value() : 0; }
+
+bool isFp32Compute(const Resolved& scenario)
+{
+    const std::string& compute = scenario.scenario.compute;
+    return compute.empty() || compute == "fp32" || compute == "tf32";
+}
+
+// The peak of the unit that the format wants; where the card has none the weights are widened to 16 bit.
+void chooseUnit(const Resolved& scenario, double gemmShare, Rates& rates)
+{
+    const DensePeaks& peaks = scenario.card->peaks;
+    const ServingConstants& constants = scenario.speed->serving;
+    const WeightFormat& format = *scenario.weights;
+    const double sixteen = peaks.sixteenBit().value(), eight = valueOf(peaks.fp8), integer = valueOf(peaks.int8), four = valueOf(peaks.fp4);
+    double peak = sixteen, factor = 1;
+    switch (format.unit) {
+    case NativeUnit::Sixteen: break;
+    case NativeUnit::Fp32: peak = isFp32Compute(scenario) ? sixteen / 2 : sixteen; break;
+    case NativeUnit::Fp8:
+        if (eight > 0)
+            peak = eight, factor = constants.g_fp8;
+        else
+            rates.weightOnlyBits = 8;
+        break;
+    case NativeUnit::Int8:
+        if (integer > sixteen)
+            peak = integer, factor = constants.g_fp8;
+        else if (eight > 0)
+            peak = eight, factor = constants.g_fp8;
+        break;
+    case NativeUnit::Fp4:
+        if (four > 0)
+            peak = four, factor = constants.g_fp4;
+        else
+            rates.weightOnlyBits = 4;
+        break;
+    case NativeUnit::None: rates.weightOnlyBits = format.weightOnlyBits; break;
+    }
+    rates.fourBitUnit = four > 0;
+    rates.sixteenBit = sixteen * gemmShare;
+    rates.matrices = peak * gemmShare * factor;
+    rates.experts = rates.weightOnlyBits != 0 ? rates.sixteenBit : rates.matrices;
+}
+
+Rates ratesOf(const Resolved& scenario, const CardClass& cardClass, const ServingSpeedProfile& profile)
+{
+    const ServingConstants& constants = scenario.speed->serving;
+    Rates rates;
+    rates.bandwidth = scenario.card->bandwidth.value() * cardClass.bandwidthShare;
+    chooseUnit(scenario, cardClass.gemmShare * profile.gemmFactor, rates);
+    if (rates.weightOnlyBits == 4)
+        rates.streamFactor = constants.q4, rates.computeFactor = constants.q4c;
+    else if (rates.weightOnlyBits != 0)
+        rates.streamFactor = constants.q8, rates.computeFactor = constants.q8c;
+    return rates;
+}
+
+// Bytes and weights of all dense matrices, and the share of the weights that stays in 16 bit.
+struct DenseWeights {
+    double bytes = 0, weights = 0, share16 = 0;
+};
+
+DenseWeights denseWeightsOf(const Resolved& scenario)
+{
+    const Architecture& architecture = *scenario.architecture;
+    const WeightFormat& format = *scenario.weights;
+    const bool quantized = format.unit != NativeUnit::Sixteen && format.unit != NativeUnit::Fp32;
+    // ModelOpt leaves latent attention in 16 bit when it makes NVFP4 checkpoints.
+    const bool keepsLatent = format.unit == NativeUnit::Fp4 && !format.expertsOnly && architecture.latent && !scenario.mlpOnly;
+    DenseWeights dense;
+    double kept = 0;
+    for (const MatrixGroup group :
+         {MatrixGroup::Attention, MatrixGroup::AttentionReplicated, MatrixGroup::Mlp, MatrixGroup::SharedExperts, MatrixGroup::Linear}) {
+        const double weights = architecture.of(group).weights;
+        const bool attention = group == MatrixGroup::Attention || group == MatrixGroup::AttentionReplicated;
+        const double bytes = attention && keepsLatent ? 2 * weights : memory::groupBytes(scenario, group);
+        dense.weights += weights;
+        dense.bytes += bytes;
+        if (quantized && bytes >= kFormatOf16Bit * weights)
+            kept += weights;
+    }
+    dense.weights += architecture.routerWeights;
+    dense.bytes += 2 * architecture.routerWeights; // routers stay in 16 bit
+    dense.share16 = dense.weights > 0 ? kept / dense.weights : 0;
+    return dense;
+}
+
+void prepareDense(const Resolved& scenario, const Rates& rates, ServingModel& model)
+{
+    const ServingConstants& constants = scenario.speed->serving;
+    const DenseWeights dense = denseWeightsOf(scenario);
+    const double tensor = model.ranks.tensor;
+    model.tileTokens = constants.n_half;
+    model.denseStream = dense.bytes / tensor / (rates.bandwidth * (dense.share16 < 1 ? rates.streamFactor : 1));
+    const double quantizedRate = rates.matrices * rates.computeFactor;
+    const double rate = dense.share16 > 0 ? 1 / (dense.share16 / rates.sixteenBit + (1 - dense.share16) / quantizedRate) : quantizedRate;
+    model.densePerToken = 2 * dense.weights / tensor / rate;
+
+    const WeightFormat& format = *scenario.weights;
+    const double head = static_cast<double>(scenario.architecture->vocabulary) * scenario.architecture->hidden;
+    const double headBytes = format.unit == NativeUnit::Fp32 ? 4 : format.gguf || format.headFormat ? kSixBitHeadBytes : 2;
+    model.headStream = head * headBytes / tensor / rates.bandwidth;
+    model.headPerRow = 2 * head / tensor / rates.sixteenBit;
+    for (std::size_t prompt = 0; prompt < 2; ++prompt) {
+        BlendPhase& phase = model.phases[prompt];
+        phase.exponent = prompt == 0 ? constants.p_norm : constants.p_pre;
+        phase.inverse = 1 / phase.exponent;
+        phase.denseStreamRaised = std::pow(model.denseStream, phase.exponent);
+        phase.headStreamRaised = std::pow(model.headStream, phase.exponent);
+    }
+}
+
+void prepareExperts(const Resolved& scenario, const Rates& rates, const CardClass& cardClass, const KernelFamily& family,
+                    ServingModel& model)
+{
+    const Architecture& architecture = *scenario.architecture;
+    if (!architecture.experts || architecture.experts->count == 0)
+        return;
+    const Experts& experts = *architecture.experts;
+    const ServingConstants& constants = scenario.speed->serving;
+    const double weights = architecture.of(MatrixGroup::Experts).weights;
+    const double bytes = memory::groupBytes(scenario, MatrixGroup::Experts);
+    const bool fourBit = bytes < 0.7 * weights; // 4 bit with scales is under 0.7 bytes a weight, 8 bit over 1
+    const double widened = fourBit && !rates.fourBitUnit ? constants.q4h : 1;
+    // The fullest expert rank has more than its share.
+    const double imbalance = model.ranks.expert > 1 ? 1 + (constants.ep_imb - 1) * (1 - 1 / model.ranks.expert) : 1;
+    const double gemmShare = std::min(0.9, constants.moe_g * std::pow(experts.width / 2048.0, constants.moe_a));
+    const double streamShare = cardClass.blackwell ? constants.moe_bw : constants.moe_bwh;
+
+    model.hasExperts = true;
+    model.expertStream = bytes / model.ranks.group() / (rates.bandwidth * streamShare * widened) * imbalance;
+    model.expertPerToken = 2 * weights / model.ranks.group() / (rates.experts * gemmShare * widened) * imbalance;
+    model.chosenShare = static_cast<double>(experts.perToken) / experts.count;
+    model.logNotChosen = std::log1p(-std::min(model.chosenShare, 1.0));
+    model.coverageExponent = constants.corr;
+    model.expertTilePadding = constants.moe_h;
+    model.expertBlend = constants.p_moe;
+    model.expertFixed = experts.blocks * family.perExpertBlock.value() * (fourBit ? constants.tmx : 1);
+    model.expertFixedWithPrompt = experts.blocks * family.perExpertBlockWithPrompt.value();
+}
+
+void prepareAttention(const Resolved& scenario, const Split& split, const Rates& rates, ServingModel& model)
+{
+    const Architecture& architecture = *scenario.architecture;
+    const ServingConstants& constants = scenario.speed->serving;
+    const double cacheRate = rates.bandwidth * constants.kv_bw, attentionRate = rates.sixteenBit * constants.a_attn;
+    const double group = model.ranks.group();
+    // One pass crosses all stages: the cache of every block, shared out over the tensor ranks only.
+    Split oneStage;
+    oneStage.tensor = split.tensor;
+    model.cachePerToken = memory::cacheBytesPerToken(scenario, oneStage) / model.ranks.attentionData / cacheRate;
+    if (architecture.linear)
+        model.statePerSequence = 2 * architecture.linear->stateElements * architecture.linear->count / group / cacheRate;
+    const double headBlocks = static_cast<double>(architecture.attentionBlocks) * architecture.queryHeads;
+    double scoreWidth = 2.0 * architecture.headWidth;
+    if (const auto& latent = architecture.latent) {
+        scoreWidth = latent->noPositionWidth + latent->rotaryWidth + latent->valueWidth;
+        model.latentPerToken = 2 * headBlocks * (2 * latent->cacheRank + latent->rotaryWidth) / group / attentionRate;
+    }
+    model.attentionPerToken = 2 * headBlocks * scoreWidth / group / attentionRate;
+    model.windowedShare = architecture.windowedShare;
+    model.window = architecture.meanWindow;
+}
+
+void prepareNetwork(const Resolved& scenario, ServingModel& model)
+{
+    const Architecture& architecture = *scenario.architecture;
+    const ServingConstants& constants = scenario.speed->serving;
+    const ServerLink link = serverLinkOf(scenario);
+    const Ranks& ranks = model.ranks;
+    const double group = ranks.group(), tokenBytes = 2.0 * architecture.hidden;
+    const double latency = link.fabric ? constants.ar_lat * (1 + kFabricLatencyPerDoubling * std::log2(group))
+                                       : constants.pcie_lat * (1 + kPcieLatencyPerRank * std::max(0.0, group - 2));
+    const double rate = link.bytesPerSecond * (link.fabric ? constants.ar_bw : constants.pcie_bw);
+    if (ranks.tensor > 1) { // two all-reduces a block, each token crosses 2(t-1)/t times
+        model.networkFixed += 2 * model.blocks * latency;
+        model.networkPerToken += 2 * model.blocks * 2 * (ranks.tensor - 1) / ranks.tensor * tokenBytes / ranks.attentionData / rate;
+    }
+    if (ranks.attentionData > 1 && model.hasExperts) { // dispatch in 8 bit, combine in 16: 1.5 x 16 bit there and back / 2
+        const Experts& experts = *architecture.experts;
+        model.networkFixed += experts.blocks * 2 * latency;
+        model.networkPerToken += experts.blocks * 1.5 * tokenBytes * experts.perToken * (group - 1) / group / ranks.attentionData / rate;
+    }
+    if (ranks.pipeline > 1) {
+        const double stageRate = link.bytesPerSecond * (link.fabric ? kStageFabricShare : kStagePcieShare);
+        model.networkFixed += (ranks.pipeline - 1) * kStageHandover;
+        model.networkPerToken += (ranks.pipeline - 1) * tokenBytes / stageRate;
+    }
+}
+
+void prepareHost(const Resolved& scenario, const ServingSpeedProfile& profile, bool weightOnly, ServingModel& model)
+{
+    const Architecture& architecture = *scenario.architecture;
+    const ServingConstants& constants = scenario.speed->serving;
+    double perBlock = profile.perBlock.value();
+    if (weightOnly && profile.eager)
+        perBlock *= scenario.weights->bitsandbytes ? constants.hostb : constants.hostq;
+    model.host = model.blocks * perBlock;
+    if (architecture.latent) {
+        model.host += constants.tmla * architecture.attentionBlocks;
+        model.hostWithPrompt = constants.pe_mla * architecture.attentionBlocks; // the compressed cache is expanded
+    }
+    if (architecture.linear)
+        model.host += constants.tlin * architecture.linear->count;
+    model.hostPerSequence = (profile.oldScheduler ? constants.S_seq0 : constants.S_seq) / model.ranks.attentionData;
+    model.stepFixed = profile.perStep.value();
+    model.launchesHide = profile.eager || !scenario.scenario.serving.cudaGraphs;
+    model.overlapsHost = profile.overlapsHost;
+    model.launchBlend = constants.p_host;
+    model.headOnEveryPromptToken = profile.eager;
+}
+
+// The engine's own rule for its defaults: by memory of the card, with the families it never counts as large.
+bool isLargeCard(const Resolved& scenario)
+{
+    const InferenceMemoryProfile& profile = scenario.inferenceProfile();
+    if (asDouble(scenario.capacity) < profile.largeCardGib * kGiB)
+        return false;
+    return std::none_of(profile.neverLargePrefixes.begin(), profile.neverLargePrefixes.end(),
+                        [&](const std::string& prefix) { return std::string_view(scenario.card->id).starts_with(prefix); });
+}
+
+void prepareScheduler(const Resolved& scenario, const ServingSpeedProfile& profile, const KernelFamily& family, ServingModel& model)
+{
+    const ServingConstants& constants = scenario.speed->serving;
+    const ServingOptions& serving = scenario.scenario.serving;
+    const bool large = isLargeCard(scenario);
+    model.requestFixed = profile.perRequest.value();
+    model.iterationsBeforePrompt = family.iterationsBeforePrompt;
+    model.firstTokenPerRunning = family.firstTokenPerRunning.value() / model.ranks.attentionData;
+    model.interference = constants.int_k;
+    model.burstShare = constants.burst;
+    model.stopsDecoding = profile.stopsDecoding;
+    model.seats = serving.maxSequences.value_or(large ? profile.maxSequences : profile.maxSequencesSmall) * model.ranks.attentionData;
+    model.chunk = serving.maxBatchedTokens.value_or(large ? profile.maxBatchedTokens : profile.maxBatchedTokensSmall);
+    model.reservedOutput = profile.reservesWholeRequest ? 1 : 0.5;
+    model.draftCost = constants.spec_d;
+    if (const auto& speculative = scenario.scenario.speculative) {
+        model.draftTokens = speculative->tokens;
+        model.acceptance = speculative->acceptance;
+    }
+}
+
+} // namespace
+
+const CardClass& cardClassOf(const Resolved& scenario)
+{
+    const auto& classes = scenario.speed->classes;
+    if (const auto found = classes.find(scenario.card->speedClass); found != classes.end())
+        return found->second;
+    return classes.at("other"); // the catalog's check demands this row
+}
+
+double pcieBytesPerSecond(const Card& card)
+{
+    constexpr double kGeneration4x16 = 64e9; // assumed where the sheet does not say
+    constexpr double kPayloadShare = 0.82;   // packets and flow control take the rest (PCI-SIG, 256-byte payloads)
+    const double both = card.pcie.value() > 0 ? card.pcie.value() : kGeneration4x16;
+    return both / 2 * kPayloadShare;
+}
+
+ServerLink serverLinkOf(const Resolved& scenario)
+{
+    const Card& card = *scenario.card;
+    const Interconnect asked = scenario.scenario.interconnect;
+    const bool wanted = asked == Interconnect::Nvlink || asked == Interconnect::Xgmi;
+    const bool fabric = card.link.value() > 0 && asked != Interconnect::Pcie && (wanted || card.linkByDefault);
+    return {fabric, fabric ? card.link.value() / 2 : pcieBytesPerSecond(card)};
+}
+
+Ranks ranksOf(const Resolved& scenario, const Split& split)
+{
+    Ranks ranks;
+    ranks.tensor = split.tensor;
+    ranks.pipeline = split.pipeline;
+    ranks.expert = split.expert;
+    const bool mixture = scenario.architecture->experts && scenario.architecture->experts->count > 0;
+    const bool inside = scenario.scenario.serving.attentionDataParallel.value_or(mixture && split.data > 1 && split.expert > 1);
+    (inside ? ranks.attentionData : ranks.copies) = split.data;
+    return ranks;
+}
+
+double ServingModel::mostRunning(double outputShare) const
+{
+    if (!cache.limited)
+        return seats;
+    return std::min(seats, std::max(1.0, cache.tokens / (input + outputShare * output)));
+}
+
+ServingModel prepareServing(const Resolved& scenario, const Split& split, CacheCapacity cache)
+{
+    const ServingSpeedProfile& profile = *scenario.servingSpeed.profile->serving;
+    const CardClass& cardClass = cardClassOf(scenario);
+    static const KernelFamily unknownFamily{};
+    const auto found = scenario.speed->families.find(profile.kernelFamily);
+    const KernelFamily& family = found != scenario.speed->families.end() ? found->second : unknownFamily;
+    const Rates rates = ratesOf(scenario, cardClass, profile);
+
+    ServingModel model;
+    model.ranks = ranksOf(scenario, split);
+    model.blocks = scenario.architecture->blocks;
+    model.input = std::max(1, scenario.scenario.inputTokens);
+    model.output = std::max(1, scenario.scenario.outputTokens);
+    model.cache = cache;
+    prepareDense(scenario, rates, model);
+    prepareExperts(scenario, rates, cardClass, family, model);
+    prepareAttention(scenario, split, rates, model);
+    prepareNetwork(scenario, model);
+    prepareHost(scenario, profile, rates.weightOnlyBits != 0, model);
+    prepareScheduler(scenario, profile, family, model);
+    return model;
+}
+
+} // namespace cardfit::speed

@@ -1,0 +1,230 @@
+#include "core/plan/speed/speed.h"
+
+#include "core/plan/speed/interval.h"
+#include "core/plan/speed/refusals.h"
+#include "core/plan/speed/serving.h"
+#include "core/plan/speed/training.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardfit::speed {
+
+namespace {
+
+constexpr double kBurstShare = 0.1;    // a benchmark sends about ten requests a client
+constexpr double kSafeLoad = 0.8;      // of capacity: what fleet sizing allows a replica
+constexpr double kNearTheLimit = 0.85; // of the seats: beyond, the first-token time jumps with small errors of the seats
+
+bool isMaximum(const Resolved& scenario) { return !scenario.scenario.concurrency; }
+
+bool isOpenLoop(const Resolved& scenario)
+{
+    const DemandOptions& demand = scenario.scenario.demand;
+    return demand.requestsPerSecond && *demand.requestsPerSecond > 0 && !demand.requests;
+}
+
+// A rate is per data-parallel copy inside the model, and of all cards outside.
+ServerState stateAtRate(const ServingModel& model, const OpenLoopCapacity& capacity, double rate)
+{
+    return openLoopAt(model, capacity, rate / model.ranks.copies);
+}
+
+ServerState stateOfClosedLoad(const Resolved& scenario, const ServingModel& model)
+{
+    const DemandOptions& demand = scenario.scenario.demand;
+    const double copies = model.ranks.copies;
+    const double clients = scenario.scenario.concurrency.value_or(0);
+    if (demand.requests && *demand.requests > 0) {
+        const double requests = static_cast<double>(*demand.requests);
+        if (isMaximum(scenario) || clients >= requests) {
+            ServerState state = finiteRun(model, std::max(1.0, requests / copies), demand.variedLengths);
+            state.saturated = isMaximum(scenario);
+            return state;
+        }
+        return closedLoop(model, std::max(1.0, clients / copies), clients / requests);
+    }
+    if (isMaximum(scenario))
+        return maximumLoad(model);
+    return closedLoop(model, std::max(1.0, clients / copies), demand.arrival == Arrival::Burst ? kBurstShare : 0);
+}
+
+void setIntervals(const Resolved& scenario, SpeedPlan& plan)
+{
+    const Scenario& asked = scenario.scenario;
+    const bool mixture = scenario.architecture->experts && scenario.architecture->experts->count > 0;
+    const bool maximum = isMaximum(scenario) || asked.demand.requests;
+    const bool load = isOpenLoop(scenario) || isMaximum(scenario) || *asked.concurrency > 1;
+    const IntervalFactors throughput = intervalFactors(scenario, SpeedTask::Throughput);
+    IntervalFactors token = intervalFactors(scenario, !load     ? SpeedTask::Decode
+                                                      : mixture ? SpeedTask::TpotLoadExperts
+                                                                : SpeedTask::TpotLoad);
+    if (maximum) // the batch follows from the throughput: its errors are those of the time, turned round
+        token = {1 / throughput.high, 1 / throughput.low};
+    const IntervalFactors first = intervalFactors(scenario, load ? SpeedTask::TtftLoad : SpeedTask::Ttft);
+    plan.firstTokenSeconds = around(plan.timeToFirstToken->value(), first);
+    plan.taskFigure = around(plan.timePerOutputToken->value(), token);
+    plan.throughput = around(plan.outputTokens->value(), throughput);
+}
+
+// What a load gives: times, rates, batch, and the terms of an iteration at it.
+void setState(const ServingModel& model, const ServerState& state, bool openLoop, SpeedPlan& plan)
+{
+    const double copies = model.ranks.copies;
+    plan.timeToFirstToken = Seconds::of(state.firstTokenWithQueue);
+    plan.timePerOutputToken = Seconds::of(state.perToken);
+    if (openLoop) {
+        plan.timeToFirstTokenP95 = Seconds::of(state.firstTokenP95);
+        plan.timePerOutputTokenP95 = Seconds::of(state.perTokenP95);
+    }
+    plan.requestsPerSecond = state.requestsPerSecond * copies;
+    plan.outputTokens = TokensPerSecond::of(plan.requestsPerSecond * model.output);
+    plan.totalTokens = TokensPerSecond::of(plan.requestsPerSecond * (model.input + model.output));
+    plan.running = state.running * copies;
+    plan.saturated = state.saturated;
+    plan.atLimit = state.running >= kNearTheLimit * model.mostRunning(model.reservedOutput);
+    const Iteration iteration = iterate(model, {inOnePass(model, state.running), model.meanContext(), 0, 0, 1});
+    plan.step = iteration.terms;
+    plan.bound = iteration.terms.network > std::max(iteration.memoryTime, iteration.computeTime) ? Bound::Network
+                 : iteration.memoryTime >= iteration.computeTime                                 ? Bound::Memory
+                                                                                                 : Bound::Compute;
+}
+
+SpeedPlan servingPlan(const Resolved& scenario, const Split& split, CacheCapacity cache)
+{
+    const ServingModel model = prepareServing(scenario, split, cache);
+    const double copies = model.ranks.copies;
+    SpeedPlan plan;
+    plan.dataReplicas = static_cast<int>(copies);
+    if (isOpenLoop(scenario)) {
+        const OpenLoopCapacity capacity = openLoopCapacity(model);
+        const DemandOptions& demand = scenario.scenario.demand;
+        plan.maxRequestsPerSecond = capacity.rate * copies;
+        const double peak = std::min(*demand.requestsPerSecond * std::max(demand.peakFactor, 1.0), kSafeLoad * plan.maxRequestsPerSecond);
+        setState(model, stateAtRate(model, capacity, peak), true, plan);
+    } else {
+        setState(model, stateOfClosedLoad(scenario, model), false, plan);
+        if (isMaximum(scenario))
+            plan.maxRequestsPerSecond = plan.requestsPerSecond;
+    }
+    plan.prefillTokens = TokensPerSecond::of(model.input / std::max(1e-9, prefill(model, 0, 0).time) * copies);
+    plan.maxConcurrency = cache.limited ? std::floor(cache.tokens / (model.input + model.output)) : 0;
+    plan.indicative = isIndicative(scenario, split, plan.running);
+    setIntervals(scenario, plan);
+    return plan;
+}
+
+SpeedPlan trainingPlan(const Resolved& scenario, const Split& split)
+{
+    const TrainingStep step = trainingStep(scenario, split);
+    const bool mixture = scenario.architecture->experts && scenario.architecture->experts->count > 0;
+    const TrainingOptions& options = scenario.scenario.training;
+    SpeedPlan plan;
+    plan.stepTime = Seconds::of(step.step);
+    plan.trainingTokens = TokensPerSecond::of(step.tokensPerSecond);
+    plan.mfu = step.mfu;
+    plan.jobTime = Seconds::of(options.datasetTokens * options.epochs / step.tokensPerSecond);
+    plan.training = step.terms;
+    plan.dataReplicas = split.data;
+    plan.bound = step.terms.exposed + step.terms.optimizer > 0.5 * step.step ? Bound::Network : Bound::Compute;
+    plan.taskFigure = around(step.tokensPerSecond, intervalFactors(scenario, mixture ? SpeedTask::TrainExperts : SpeedTask::Train));
+    plan.throughput = plan.taskFigure;
+    plan.indicative = isIndicative(scenario, split, 1);
+    return plan;
+}
+
+} // namespace
+
+std::string_view nameOf(Bound bound)
+{
+    switch (bound) {
+    case Bound::Memory: return "memory";
+    case Bound::Compute: return "compute";
+    case Bound::Network: return "network";
+    }
+    return "memory";
+}
+
+CacheCapacity cacheCapacityOf(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory)
+{
+    constexpr double kHardlyFits = 0.04, kRaisedShare = 0.97, kRunRoom = 1.5 * kGiB; // shares of the card
+    if (!memory.preallocates || memory.cacheBytesPerToken <= 0)
+        return {};
+    const double card = asDouble(scenario.capacity);
+    double pool = asDouble(memory.pool);
+    if (pool < kHardlyFits * card)
+        pool = std::max(pool, kRaisedShare * card - asDouble(memory.of(memory::Component::Weights) + memory.nonTorch) - kRunRoom);
+    return {std::max(0.0, pool) / memory.cacheBytesPerToken * ranksOf(scenario, split).attentionData, true};
+}
+
+std::optional<SpeedPlan> estimate(const Resolved& scenario, const Split& split, CacheCapacity cache, Text& refusal)
+{
+    refusal = refusalOf(scenario, split);
+    if (!refusal.empty())
+        return std::nullopt;
+    SpeedPlan plan = isTraining(scenario.scenario.task) ? trainingPlan(scenario, split) : servingPlan(scenario, split, cache);
+    if (cardClassOf(scenario).other)
+        plan.basis = Basis::Assumed;
+    return plan;
+}
+
+OpenLoop openLoop(const Resolved& scenario, const Split& split, CacheCapacity cache, double requestsPerSecond)
+{
+    const ServingModel model = prepareServing(scenario, split, cache);
+    const OpenLoopCapacity capacity = openLoopCapacity(model);
+    const ServerState state = stateAtRate(model, capacity, requestsPerSecond);
+    OpenLoop result;
+    result.maxRate = capacity.rate * model.ranks.copies;
+    result.saturated = state.saturated;
+    result.timeToFirstToken = Seconds::of(state.firstToken);
+    result.timePerOutputToken = Seconds::of(state.perToken);
+    result.timeToFirstTokenP95 = Seconds::of(state.firstTokenP95);
+    result.timePerOutputTokenP95 = Seconds::of(state.perTokenP95);
+    result.running = state.running * model.ranks.copies;
+    return result;
+}
+
+void applyRate(SpeedPlan& plan, const Resolved& scenario, const Split& split, CacheCapacity cache, double meanRate, double peakRate)
+{
+    const ServingModel model = prepareServing(scenario, split, cache);
+    const OpenLoopCapacity capacity = openLoopCapacity(model);
+    ServerState state = stateAtRate(model, capacity, peakRate);
+    const double copies = model.ranks.copies;
+    state.requestsPerSecond = std::min(meanRate / copies, state.saturated ? capacity.rate : meanRate / copies);
+    plan.maxRequestsPerSecond = capacity.rate * copies;
+    setState(model, state, true, plan);
+    plan.indicative = isIndicative(scenario, split, plan.running);
+    setIntervals(scenario, plan);
+}
+
+Split bestSplitForMaximum(const Resolved& scenario, int cards)
+{
+    Split best;
+    best.pipeline = cards;
+    if (!scenario.servingSpeed.profile || !scenario.servingSpeed.profile->serving ||
+        !scenario.servingSpeed.profile->serving->tensorParallel)
+        return best;
+    const double request = scenario.scenario.inputTokens + scenario.scenario.outputTokens;
+    double most = -1;
+    for (const int tensor : {1, 2, 4, 8}) {
+        if (tensor > cards || cards % tensor != 0 || scenario.architecture->queryHeads % tensor != 0)
+            continue;
+        Split split;
+        split.tensor = tensor;
+        split.data = cards / tensor;
+        const bool last = tensor == 8 || tensor * 2 > cards || cards % (tensor * 2) != 0;
+        const CacheCapacity cache = cacheCapacityOf(scenario, split, memory::estimate(scenario, split));
+        if (cache.limited && cache.tokens < 4 * request && !(last && most < 0))
+            continue;
+        Text refusal;
+        const std::optional<SpeedPlan> plan = estimate(scenario, split, cache, refusal);
+        const double tokens = plan && plan->outputTokens ? plan->outputTokens->value() : 0;
+        if (tokens > most) {
+            most = tokens;
+            best = split;
+        }
+    }
+    return best;
+}
+
+} // namespace cardfit::speed
