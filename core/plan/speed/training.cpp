@@ -1,5 +1,7 @@
 #include "core/plan/speed/training.h"
 
+#include "core/plan/speed/step.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
