@@ -37,6 +37,8 @@ struct Resolved {
     int groupSize = 128;
     bool mlpOnly = false; // the checkpoint leaves attention in 16 bit
     bool asFp16 = false;  // "16bit" on a card without BF16
+    // Left to the card's own 16-bit type, so they change with it in moveToCard().
+    bool weightsFollowCard = false, computeFollowsCard = false, cacheFollowsCard = false;
     Catalog::EngineMatch inferenceMemory, trainingMemory, servingSpeed, trainingSpeed;
     bool assumedProfile = false; // engine or version not known: interval x 1.5, said so
     Bytes capacity;              // M_card: what a process can get
