@@ -9,6 +9,7 @@
 #include "core/catalog/speed_constants.h"
 #include "core/catalog/weight_format.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -48,7 +49,9 @@ public:
 
     // All look-ups: nullptr when unknown. Ids of cards, formats and engines are matched in any case.
     const Card* card(std::string_view id) const;
-    const WeightFormat* weightFormat(std::string_view id) const; // also aliases and the patterns exl2:BPW, exl3:BPW
+    const WeightFormat* weightFormat(std::string_view id) const; // also aliases
+    // "exl2:4.25" or "exl3:3": the base row with that many bits a weight (1 to 8); nullopt for any other text.
+    std::optional<WeightFormat> exlFormat(std::string_view id) const;
     const KvFormat* kvFormat(std::string_view id) const;
     const ModelFamily* family(std::string_view id) const;
     const PurchasePrice* purchasePrice(std::string_view cardId) const;
@@ -59,8 +62,9 @@ public:
     // Several models of different architecture under one alias: all of them, for an error that lists them.
     std::vector<const Model*> findModels(std::string_view name) const;
 
-    // The profile whose range holds `version`; empty version: the newest. `exact` is false when the engine is not
-    // known (first profile of `fallback`) or the version lies outside every range (nearest profile).
+    // The profile whose range holds `version`; empty version: the newest. `exact` is false when the version lies
+    // outside every range (nearest profile), or when the engine is not known in that role: the row of the engine
+    // "default" (data/engines/default.json).
     enum class Role { InferenceMemory, TrainingMemory, ServingSpeed, TrainingSpeed };
     struct EngineMatch {
         const EngineProfile* profile = nullptr;
@@ -71,13 +75,18 @@ public:
     bool knowsEngine(std::string_view name) const;
 
 private:
+    void indexModels();
+
     Content m_content;
     std::unordered_map<std::string, const Card*> m_cards;
     std::unordered_map<std::string, const WeightFormat*> m_formats;
     std::unordered_map<std::string, const KvFormat*> m_kvFormats;
-    std::unordered_map<std::string, std::vector<const Model*>> m_models;
+    std::unordered_map<std::string, const ModelFamily*> m_families;
+    std::unordered_map<std::string, const Model*> m_modelIds;
+    std::unordered_map<std::string, std::vector<const Model*>> m_modelNames; // aliases, short names, ids without "org/"
     std::unordered_map<std::string, std::vector<const Offer*>> m_offers;
     std::unordered_map<std::string, std::vector<const EngineProfile*>> m_engines;
+    std::vector<const Offer*> m_noOffers;
 };
 
 } // namespace cardfit

@@ -58,6 +58,7 @@ struct MemoryConstants {
     double fusedAdapterInputBytes = 2.6;
     double megatronSelectiveShare = 0.9;
     double reservedCapShare = 0.99;
+    double cudaShareOfDriver = 0.985; // of the driver's memory, what a process gets on a card without a figure of its own
     std::vector<Fact> facts;
 };
 

@@ -1,0 +1,97 @@
+#include "core/catalog/loading.h"
+
+#include <array>
+
+namespace cardfit {
+
+namespace {
+
+RegionPreset readRegion(const json::Reader& object, const Sources& sources)
+{
+    RegionPreset region;
+    Fields fields(object);
+    fields.text("id", region.id);
+    fields.text("label", region.label);
+    std::string currency;
+    fields.text("currency", currency);
+    if (const auto price = fields.child("power_price_per_kwh").money(Currency(currency)))
+        region.powerPrice.amount = *price;
+    region.pue = fields.optionalNumber("pue", 1, 5);
+    region.facts = fields.facts(sources);
+    fields.done();
+    return region;
+}
+
+CurrencyRate readRate(const json::Reader& object, const Sources& sources)
+{
+    CurrencyRate rate;
+    Fields fields(object);
+    std::string code;
+    fields.text("currency", code);
+    rate.currency = Currency(code);
+    fields.number("per_usd", rate.perUsd, 1e-6, 1e9);
+    const auto facts = fields.facts(sources);
+    if (!facts.empty()) {
+        rate.source = facts.front().source;
+        rate.date = facts.front().date;
+    }
+    fields.done();
+    return rate;
+}
+
+void readFigures(Fields& fields, OwnershipFacts& facts)
+{
+    fields.number("server_over_cards", facts.serverOverCards, 1, 10);
+    fields.number("interconnect_share_of_cluster", facts.interconnectShareOfCluster, 0, 0.9);
+    fields.number("server_power_over_cards", facts.serverPowerOverCards, 1, 10);
+    fields.number("server_power_over_cards_low", facts.serverPowerOverCardsLow, 1, 10);
+    fields.number("server_power_over_cards_high", facts.serverPowerOverCardsHigh, 1, 10);
+    fields.number("assumed_utilization", facts.assumedUtilization, 0, 1);
+    fields.integer("stale_after_days", facts.staleAfterDays, 1, 10000);
+    fields.number("implausibly_cheap_share", facts.implausiblyCheapShare, 0, 1);
+    fields.number("rent_low", facts.rentLow, 0, 1);
+    fields.number("rent_high", facts.rentHigh, 1, 10);
+    fields.number("hours_per_month", facts.hoursPerMonth, 1, 744);
+    const json::Reader residual = fields.child("residual_by_year");
+    if (residual.requireArray() && residual.size() != facts.residualByYear.size())
+        residual.fail("six shares: new, and after 1 to 5 years");
+    for (std::size_t i = 0; i < facts.residualByYear.size() && i < residual.size(); ++i)
+        facts.residualByYear[i] = residual.at(i).number(0, 1).value_or(0);
+}
+
+} // namespace
+
+void loadOwnership(Loading& loading)
+{
+    loading.readFile("ownership.json", [&](const json::Reader& root) {
+        static constexpr std::array<std::string_view, 12> kFigures = {"server_over_cards",
+                                                                      "interconnect_share_of_cluster",
+                                                                      "server_power_over_cards",
+                                                                      "server_power_over_cards_low",
+                                                                      "server_power_over_cards_high",
+                                                                      "assumed_utilization",
+                                                                      "stale_after_days",
+                                                                      "implausibly_cheap_share",
+                                                                      "rent_low",
+                                                                      "rent_high",
+                                                                      "hours_per_month",
+                                                                      "residual_by_year"};
+        OwnershipFacts& facts = loading.content.ownership;
+        Fields file(root);
+        file.ignore("about");
+        const Sources sources(file.child("sources"));
+        Fields figures(file.child("figures"));
+        readFigures(figures, facts);
+        facts.facts = figures.facts(sources, kFigures);
+        figures.done();
+        const json::Reader regions = file.child("regions");
+        for (std::size_t i = 0; regions.requireArray() && i < regions.size(); ++i)
+            facts.regions.push_back(readRegion(regions.at(i), sources));
+        const json::Reader rates = file.child("currency_rates");
+        for (std::size_t i = 0; rates.requireArray() && i < rates.size(); ++i)
+            facts.rates.push_back(readRate(rates.at(i), sources));
+        file.done();
+    });
+}
+
+} // namespace cardfit
