@@ -1,23 +1,47 @@
 #pragma once
 
 #include "core/report/plan_page.h"
-#include "ui/text/translator.h"
-#include "ui/theme/appearance.h"
 
+#include <QString>
 #include <QWidget>
 
 namespace cardfit::ui {
 
-// The stacked memory bars with their legend (the pane's title line stands above, outside). setChart() only moves data
-// into existing plottables and queues one replot.
+class Appearance;
+class MemoryPlot;
+class Translator;
+
+// "What carries it": title line with the three totals, legend with the chosen card's values, stacked bars of the
+// chosen card and its neighbours. Arrows walk the bars; click or Enter chooses one.
 class MemoryChartView : public QWidget {
     Q_OBJECT
 public:
     MemoryChartView(const Appearance& appearance, const Translator& translator, QWidget* parent = nullptr);
+
     void setChart(const report::MemoryChart& chart);
+    const report::MemoryChart& chart() const { return m_chart; }
+    MemoryPlot& plot() { return *m_plot; }
+    QSize minimumSizeHint() const override { return {420, 150}; }
 
 signals:
     void barChosen(const QString& cardId, int cards);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refresh();
+    void mark(int bar); // -1: none
+    void showTip(QPoint globalPlace, const QString& text);
+
+    const Appearance& m_appearance;
+    const Translator& m_translator;
+    report::MemoryChart m_chart;
+    MemoryPlot* m_plot;
+    int m_marked = -1;
 };
 
 } // namespace cardfit::ui
