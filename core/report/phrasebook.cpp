@@ -13,7 +13,7 @@ namespace {
 bool isCode(std::string_view code)
 {
     const auto allowed = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
     };
     return !code.empty() && std::all_of(code.begin(), code.end(), allowed);
 }
@@ -188,7 +188,7 @@ Phrasebook Phrasebook::read(const json::Reader& root, std::string language)
     for (const std::string_view code : root.keys()) {
         const json::Reader entry = root.child(code);
         if (!isCode(code))
-            entry.fail("a code of letters, digits, dots and hyphens", std::string(code));
+            entry.fail("a code of letters, digits and . - _", std::string(code));
         const std::optional<std::string_view> text = entry.string();
         if (!text)
             continue;
