@@ -12,9 +12,8 @@ namespace {
 constexpr double kFabricLatencyPerDoubling = 0.15, kPcieLatencyPerRank = 0.25;
 // ... and handing a batch from stage to stage: a launch, and a share of the link.
 constexpr double kStageHandover = 20e-6, kStageFabricShare = 0.5, kStagePcieShare = 0.6;
-// Rows of the head are stored as Q6_K (6.5625 bits) by GGUF and EXL2 files.
-constexpr double kSixBitHeadBytes = 6.5625 / 8;
-constexpr double kFormatOf16Bit = 1.99; // bytes a weight from which a group counts as left in 16 bit
+constexpr double kSixBitHeadBytes = 6.5625 / 8; // EXL2 heads: 6 bits a weight and scales
+constexpr double kFormatOf16Bit = 1.99;         // bytes a weight from which a group counts as left in 16 bit
 
 // Attainable rates of one card for this scenario, per second.
 struct Rates {
@@ -112,6 +111,17 @@ DenseWeights denseWeightsOf(const Resolved& scenario)
     return dense;
 }
 
+// The head stays in 16 bit but for files that hold it in a format of its own.
+double headBytesPerWeight(const Resolved& scenario)
+{
+    const WeightFormat& format = *scenario.weights;
+    if (format.unit == NativeUnit::Fp32)
+        return 4;
+    if (scenario.headFormat)
+        return scenario.headFormat->bytesPerWeight;
+    return format.headFormat ? kSixBitHeadBytes : format.gguf ? format.bytesPerWeight : 2;
+}
+
 void prepareDense(const Resolved& scenario, const Rates& rates, ServingModel& model)
 {
     const ServingConstants& constants = scenario.speed->serving;
@@ -123,10 +133,8 @@ void prepareDense(const Resolved& scenario, const Rates& rates, ServingModel& mo
     const double rate = dense.share16 > 0 ? 1 / (dense.share16 / rates.sixteenBit + (1 - dense.share16) / quantizedRate) : quantizedRate;
     model.densePerToken = 2 * dense.weights / tensor / rate;
 
-    const WeightFormat& format = *scenario.weights;
     const double head = static_cast<double>(scenario.architecture->vocabulary) * scenario.architecture->hidden;
-    const double headBytes = format.unit == NativeUnit::Fp32 ? 4 : format.gguf || format.headFormat ? kSixBitHeadBytes : 2;
-    model.headStream = head * headBytes / tensor / rates.bandwidth;
+    model.headStream = head * headBytesPerWeight(scenario) / tensor / rates.bandwidth;
     model.headPerRow = 2 * head / tensor / rates.sixteenBit;
     for (std::size_t prompt = 0; prompt < 2; ++prompt) {
         BlendPhase& phase = model.phases[prompt];

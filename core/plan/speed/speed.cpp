@@ -145,10 +145,11 @@ std::string_view nameOf(Bound bound)
     return "memory";
 }
 
-CacheCapacity cacheCapacityOf(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory)
+CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory)
 {
     constexpr double kHardlyFits = 0.04, kRaisedShare = 0.97, kRunRoom = 1.5 * kGiB; // shares of the card
-    if (!memory.preallocates || memory.cacheBytesPerToken <= 0)
+    const InferenceKind kind = scenario.inferenceProfile().kind;
+    if ((kind != InferenceKind::Pool && kind != InferenceKind::FreeFraction) || memory.cacheBytesPerToken <= 0)
         return {};
     const double card = asDouble(scenario.capacity);
     double pool = asDouble(memory.pool);
@@ -213,7 +214,7 @@ Split bestSplitForMaximum(const Resolved& scenario, int cards)
         split.tensor = tensor;
         split.data = cards / tensor;
         const bool last = tensor == 8 || tensor * 2 > cards || cards % (tensor * 2) != 0;
-        const CacheCapacity cache = cacheCapacityOf(scenario, split, memory::estimate(scenario, split));
+        const CacheCapacity cache = cacheCapacity(scenario, split, memory::estimate(scenario, split));
         if (cache.limited && cache.tokens < 4 * request && !(last && most < 0))
             continue;
         Text refusal;

@@ -59,7 +59,7 @@ struct CacheCapacity {
 };
 // The cache of one data-parallel copy (attention-data ranks together) out of its memory plan. A pool under 4 % of the
 // card counts as what remains when whoever runs it raises the memory share to 97 %.
-CacheCapacity cacheCapacityOf(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory);
+CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory);
 
 // Speed of `scenario` split as `split`; nullopt with `refusal` set to a text speed.refused.* where the model has no
 // equation. With demand.requests_per_second the load is what fleet sizing allows one replica at most: the peak rate, or

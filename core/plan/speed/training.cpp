@@ -82,12 +82,11 @@ double matrixRateOf(const Resolved& scenario, double share, double sixteenRate, 
 // Share of the reference attention kernel (Transformer Engine, cuDNN) that the framework's own reaches.
 double attentionShare(const Job& job)
 {
-    const std::string& compute = job.profile.factor;
     const TrainingConstants& constants = job.constants;
     const bool newTorch = !job.scenario.scenario.torchVersion || job.scenario.scenario.torchVersion->empty()
                               ? false
                               : Version::parse(*job.scenario.scenario.torchVersion) >= Version{{2, 9, 0}};
-    if (compute == "hf" && newTorch && !job.cardClass.flashAttention2Fills)
+    if (job.profile.factor == "hf" && newTorch && job.cardClass.newerFlashAttention)
         return 1; // FlashAttention 3 and 4
     double share = constants.att_fsdp;
     if (job.factor == "megatron")
