@@ -174,7 +174,7 @@ Text moneyUnitText(const report::MoneyChart& chart)
     return Text(unit >= 1e6   ? "chart.money.millions"
                 : unit >= 1e3 ? "chart.money.thousands"
                               : "chart.money.units")
-        .with("currency", std::string(chart.currency.code()));
+        .with("currency", Text("currency." + std::string(chart.currency.code())));
 }
 
 MoneyPlot::MoneyPlot(const Translator& translator, QWidget* parent) : QCustomPlot(parent)

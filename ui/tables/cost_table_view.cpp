@@ -44,7 +44,7 @@ private:
     }
     static QColor colourOf(const report::CostRow& row, int column, const Theme& theme)
     {
-        if (row.missing && column != CostTableModel::What)
+        if ((row.rentMissing && column == CostTableModel::Rent) || (row.ownMissing && column == CostTableModel::Own))
             return theme.warn;
         if (row.isTotal)
             return column == CostTableModel::Rent ? theme.rent : column == CostTableModel::Own ? theme.own : theme.text;
@@ -110,11 +110,11 @@ QString CostTableModel::moneyText(const report::CostRow& shown, bool rent) const
     const std::optional<Money>& amount = rent ? shown.rent : shown.own;
     if (amount)
         return QString::fromStdString(report::amount(*amount, 2, m_translator.style()));
-    if (rent)
-        return shown.missing && shown.isTotal ? m_translator.plain(Text("cost.no-price")) : QString();
-    if (!shown.included)
+    if (!shown.included && !rent)
         return m_translator.plain(Text("cost.not-included"));
-    return shown.missing ? m_translator.plain(Text(shown.isTotal ? "cost.incomplete" : "cost.no-price")) : QString();
+    if (!(rent ? shown.rentMissing : shown.ownMissing))
+        return {};
+    return m_translator.plain(Text(shown.isTotal && !rent ? "cost.incomplete" : "cost.no-price"));
 }
 
 QVariant CostTableModel::data(const QModelIndex& index, int role) const
