@@ -111,6 +111,14 @@ std::string amountShort(Money money, const NumberStyle& style)
 
 std::string rate(Money money, const NumberStyle& style) { return styled(money.toRateString(), style); }
 
+std::string price(Money money, const NumberStyle& style)
+{
+    const bool isLarge = std::abs(money.toDouble()) >= 100;
+    if (!isLarge)
+        return rate(money, style);
+    return amount(money, money.micros() % 1'000'000 == 0 ? 0 : 2, style);
+}
+
 std::string hourly(Money money, const NumberStyle& style) { return amount(money, std::abs(money.toDouble()) < 9.995 ? 2 : 1, style); }
 
 std::string milliseconds(Seconds time, const NumberStyle& style)

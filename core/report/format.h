@@ -32,6 +32,7 @@ std::string percent(double percentValue, const NumberStyle& style); // whole: "7
 std::string amount(Money money, int decimals, const NumberStyle& style);
 std::string amountShort(Money money, const NumberStyle& style); // whole units; from 100,000 three digits: "123 k", "1.23 M"
 std::string rate(Money money, const NumberStyle& style);        // 2 to 6 decimals, as many as needed: "0.86", "0.000125"
+std::string price(Money money, const NumberStyle& style);       // a unit price: whole from 100 where it is whole, else as rate()
 std::string hourly(Money money, const NumberStyle& style);      // two decimals below 10, one from there on: "1.72", "14.9"
 
 std::string milliseconds(Seconds time, const NumberStyle& style);         // "35 ms", "1.2 s" from a second on

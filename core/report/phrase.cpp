@@ -8,7 +8,7 @@ namespace cardfit::report {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Form>, 14> kForms{{{"plain", Form::Plain},
+constexpr std::array<std::pair<std::string_view, Form>, 15> kForms{{{"plain", Form::Plain},
                                                                     {"sig", Form::Significant},
                                                                     {"approx", Form::Approximate},
                                                                     {"plural", Form::Plural},
@@ -16,6 +16,7 @@ constexpr std::array<std::pair<std::string_view, Form>, 14> kForms{{{"plain", Fo
                                                                     {"whole", Form::Whole},
                                                                     {"short", Form::Short},
                                                                     {"rate", Form::Rate},
+                                                                    {"price", Form::Price},
                                                                     {"hourly", Form::Hourly},
                                                                     {"unit", Form::Unit},
                                                                     {"duration", Form::Duration},

@@ -12,11 +12,13 @@ namespace cardfit::report {
 // How an argument is written. In a phrase: {name} or {name:form}.
 //   any number   plain   digits without separators         0 1 2 3   that many decimals
 //                sig     three significant digits          approx    one significant digit
-//                plural  {count:plural|card|cards}: the first for exactly 1, else the second
+//                plural  {count:plural|card|cards}: the first for exactly 1, else the second;
+//                a # in it stands for the number
 //   memory       (none)  "18.8 GiB"                        gib       "18.8"
 //   money        (none)  two decimals, no currency         whole     no decimals
 //                short   "123 k" from 100,000 on           rate      two to six decimals
-//                hourly  two decimals below 10, then one   unit      the currency's name, "$"
+//                price   "0.86", "3,000"                   unit      the currency's name, "$"
+//                hourly  two decimals below 10, then one   sig       three significant digits
 //   time         (none)  "35 ms", "1.2 s"                  duration  "12 min", "3.2 h"
 //   count        params  "14.8 B"
 //   nested text  (none)  joined by this language's comma   dots      by " · "      sentences   by a space
@@ -31,6 +33,7 @@ enum class Form {
     Whole,
     Short,
     Rate,
+    Price,
     Hourly,
     Unit,
     Duration,

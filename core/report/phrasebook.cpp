@@ -27,6 +27,13 @@ std::string shortest(double value)
     return text;
 }
 
+std::string plural(double value, const PhrasePiece& piece, const NumberStyle& style)
+{
+    std::string words = value == 1.0 ? piece.one : piece.many;
+    const std::size_t place = words.find('#');
+    return place == std::string::npos ? words : words.replace(place, 1, significant(value, 15, 2, style));
+}
+
 std::string number(double value, const PhrasePiece& piece, const NumberStyle& style)
 {
     switch (piece.form) {
@@ -34,7 +41,7 @@ std::string number(double value, const PhrasePiece& piece, const NumberStyle& st
     case Form::Plain: return shortest(value);
     case Form::Approximate: return significant(value, 1, 2, style);
     case Form::Parameters: return parametersShort(value, style);
-    case Form::Plural: return value == 1.0 ? piece.one : piece.many;
+    case Form::Plural: return plural(value, piece, style);
     case Form::Whole: return fixed(value, 0, style);
     default: return significant(value, 3, 2, style);
     }
@@ -129,6 +136,8 @@ private:
         case Form::Whole: m_result += amount(value, 0, m_style); break;
         case Form::Short: m_result += amountShort(value, m_style); break;
         case Form::Rate: m_result += rate(value, m_style); break;
+        case Form::Price: m_result += price(value, m_style); break;
+        case Form::Significant: m_result += significant(value.toDouble(), 3, 2, m_style); break;
         case Form::Hourly: m_result += hourly(value, m_style); break;
         case Form::Decimals: m_result += amount(value, piece.decimals, m_style); break;
         default: m_result += amount(value, 2, m_style); break;

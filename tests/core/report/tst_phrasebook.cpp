@@ -54,6 +54,9 @@ void PhrasebookTest::pluralFollowsTheCount()
     QCOMPARE(book.renderPlain(Text("a").with("n", 1), {}), std::string("1 card carries"));
     QCOMPARE(book.renderPlain(Text("a").with("n", 0), {}), std::string("0 cards carry"));
     QCOMPARE(book.renderPlain(Text("a").with("n", 1024), {}), std::string("1,024 cards carry"));
+    const Phrasebook each = bookOf(R"({"a": "A100{n:plural|| (# cards)}"})");
+    QCOMPARE(each.renderPlain(Text("a").with("n", 1), {}), std::string("A100"));
+    QCOMPARE(each.renderPlain(Text("a").with("n", 8), {}), std::string("A100 (8 cards)"));
 }
 
 void PhrasebookTest::nestedTextsAreRenderedFirst()

@@ -90,18 +90,35 @@ void TextsTest::everyCodeInTheSourcesHasASentence()
             missing << code.key() + " (" + code.value().section("/core/", -1) + ")";
     }
     QVERIFY(codes.size() > 50);
-    QVERIFY2(missing.isEmpty(), qPrintable("no sentence for\n  " + missing.join("\n  ")));
+    for (const QString& code : missing)
+        qWarning("no sentence for %s", qPrintable(code));
+    QVERIFY(missing.isEmpty());
 }
 
 // Codes that are put together from a name.
 void TextsTest::everyNamedValueHasASentence()
 {
     const Phrasebook english = bookOf("en");
-    for (const char* code :
-         {"task.inference", "task.qlora", "task.lora", "task.full", "task.pretrain", "task.dpo", "basis.measured", "basis.derived",
-          "basis.assumed", "component.weights", "component.master_weights", "component.adapters", "component.gradients",
-          "component.optimizer_states", "component.kv_cache", "component.activations", "component.logits", "component.engine_buffers",
-          "component.non_torch", "component.slack"})
+    for (const char* code : {"task.inference",
+                             "task.qlora",
+                             "task.lora",
+                             "task.full",
+                             "task.pretrain",
+                             "task.dpo",
+                             "basis.measured",
+                             "basis.derived",
+                             "basis.assumed",
+                             "component.weights",
+                             "component.master_weights",
+                             "component.adapters",
+                             "component.gradients",
+                             "component.optimizer_states",
+                             "component.kv_cache",
+                             "component.activations",
+                             "component.logits",
+                             "component.engine_buffers",
+                             "component.non_torch",
+                             "component.slack"})
         QVERIFY2(english.has(code), code);
 }
 
@@ -112,7 +129,9 @@ void TextsTest::chineseIsSetAsChinese()
     static const QRegularExpression slip(QStringLiteral("\\p{Han}[,;:!?(]|[,;:!?)]\\p{Han}"));
     static const QRegularExpression crowded(QStringLiteral("\\p{Han}[A-Za-z0-9]|[A-Za-z0-9%]\\p{Han}"));
     for (const std::string_view code : chinese.codes()) {
-        const QString text = QString::fromStdString(chinese.renderPlain(Text(code), {}));
+        QString text = QString::fromStdString(chinese.renderPlain(Text(code), {}));
+        static const QRegularExpression placeholder(QStringLiteral("\\{[^}]*\\}"));
+        text.remove(placeholder);
         QVERIFY2(!text.contains(slip), qPrintable(text));
         QVERIFY2(!text.contains(crowded), qPrintable(text));
         QVERIFY2(!text.contains(QStringLiteral("token")) && !text.contains(QStringLiteral("令牌")), qPrintable(text));

@@ -1,0 +1,112 @@
+#include "core/report/answer_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cardfit::report {
+
+namespace {
+
+using memory::Component;
+using memory::MemoryPlan;
+using memory::Phase;
+
+void writeRange(json::Writer& writer, std::string_view name, Bytes value, const memory::Range& range)
+{
+    std::string key(name);
+    writer.member(key, value);
+    writer.member(key + "_low", range.low).member(key + "_high", range.high);
+}
+
+void writeComponents(json::Writer& writer, const MemoryPlan& memory)
+{
+    constexpr Component kOrder[] = {Component::Weights,       Component::KvCache,   Component::Activations,
+                                    Component::Logits,        Component::Gradients, Component::OptimizerStates,
+                                    Component::MasterWeights, Component::Adapters,  Component::EngineBuffers};
+    writer.key("per_card").beginObject();
+    for (const Component component : kOrder)
+        writer.member(nameOf(component), memory.of(component));
+    writer.member("non_torch", memory.nonTorch).member("slack", memory.slack).endObject();
+}
+
+void writePhases(json::Writer& writer, const MemoryPlan& memory)
+{
+    writer.member("peak_phase", nameOf(memory.peakPhase)).key("phases").beginObject();
+    for (std::size_t i = 0; i < memory::kPhases; ++i) {
+        if (memory.phases[i])
+            writer.member(nameOf(static_cast<Phase>(i)), *memory.phases[i]);
+    }
+    writer.endObject();
+}
+
+// What training leaves to the engine, as the engine's profile decides it.
+void writeResolvedTraining(json::Writer& writer, const Resolved& resolved)
+{
+    const TrainingOptions& training = resolved.scenario.training;
+    const TrainingMemoryProfile& profile = resolved.trainingProfile();
+    writer.key("training").beginObject();
+    writer.member("checkpointing", nameOf(training.checkpointing.value_or(profile.checkpointing)));
+    writer.member("loss", nameOf(training.loss.value_or(profile.loss)));
+    writer.member("fused_kernels", training.fusedKernels.value_or(profile.fusedKernels));
+    writer.member("packing", training.packing.value_or(profile.packing));
+    writer.endObject();
+}
+
+} // namespace
+
+void writeResolved(json::Writer& writer, const Resolved& resolved, int cards)
+{
+    const Scenario& scenario = resolved.scenario;
+    writer.beginObject().member("weights", scenario.weights).member("engine", scenario.engine);
+    if (scenario.engineVersion.empty())
+        writer.nullMember("engine_version");
+    else
+        writer.member("engine_version", scenario.engineVersion);
+    writer.member("model", resolved.model->id).member("kv_cache", scenario.kvCache).member("compute", scenario.compute);
+    writeFigure(writer, "memory_utilization", scenario.memoryUtilization);
+    writer.member("card", resolved.card->id).member("cards", cards).member("as_fp16", resolved.asFp16);
+    if (isTraining(scenario.task))
+        writeResolvedTraining(writer, resolved);
+    writer.endObject();
+}
+
+void writeMemory(json::Writer& writer, const MemoryPlan& memory)
+{
+    writer.beginObject();
+    writeComponents(writer, memory);
+    writeRange(writer, "allocated", memory.card.allocated, memory.allocated);
+    writeRange(writer, "reserved", memory.card.reserved, memory.reserved);
+    writeRange(writer, "device", memory.card.device, memory.device);
+    writer.member("capacity", memory.capacity);
+    writeRange(writer, "required", memory.required, memory.requiredRange);
+    writer.member("available", memory.available);
+    writePhases(writer, memory);
+    writer.key("all_cards").beginObject().member("allocated", memory.allCards.allocated).member("reserved", memory.allCards.reserved);
+    writer.member("device", memory.allCards.device).endObject();
+    writer.member("basis", nameOf(memory.basis)).endObject();
+}
+
+void writeCache(json::Writer& writer, const Plan& plan)
+{
+    if (!plan.memory) {
+        writer.null();
+        return;
+    }
+    const MemoryPlan& memory = *plan.memory;
+    const Scenario& scenario = plan.resolved->scenario;
+    writer.beginObject().member("bytes_per_token", bytesOf(memory.cacheBytesPerToken));
+    if (memory.preallocates) {
+        writer.member("pool_bytes", memory.pool).member("pool_low", memory.poolRange.low).member("pool_high", memory.poolRange.high);
+        writer.member("capacity_tokens", memory.capacityTokens);
+        const std::int64_t request = std::max<std::int64_t>(1, std::int64_t{scenario.inputTokens} + scenario.outputTokens);
+        const double concurrency = plan.speed && plan.speed->maxConcurrency > 0 ? plan.speed->maxConcurrency
+                                                                                : static_cast<double>(memory.capacityTokens / request);
+        writer.member("max_concurrency", static_cast<std::int64_t>(std::floor(concurrency)));
+    } else {
+        for (const std::string_view key : {"pool_bytes", "pool_low", "pool_high", "capacity_tokens", "max_concurrency"})
+            writer.nullMember(key);
+    }
+    writer.endObject();
+}
+
+} // namespace cardfit::report
