@@ -87,8 +87,10 @@ Catalog::Catalog(Content content) : m_content(std::move(content))
         m_kvFormats.emplace(folded(format.id), &format);
     for (const ModelFamily& family : m_content.families)
         m_families.emplace(folded(family.id), &family);
-    for (const Offer& offer : m_content.offers)
-        m_offers[folded(offer.cardId)].push_back(&offer);
+    for (const Offer& offer : m_content.offers) {
+        if (offer.cardShare >= 1)
+            m_offers[folded(offer.cardId)].push_back(&offer);
+    }
     for (const EngineProfile& profile : m_content.engines)
         m_engines[folded(profile.engine)].push_back(&profile);
     indexModels();

@@ -56,7 +56,7 @@ public:
     const ModelFamily* family(std::string_view id) const;
     const PurchasePrice* purchasePrice(std::string_view cardId) const;
     const CurrencyRate* rate(Currency currency) const;
-    const std::vector<const Offer*>& offersOf(std::string_view cardId) const; // empty list when none
+    const std::vector<const Offer*>& offersOf(std::string_view cardId) const; // whole cards only; empty list when none
 
     // By id or alias, any case; exact ids win over aliases, and a name without "org/" finds the models so called.
     // Several models of different architecture under one alias: all of them, for an error that lists them.

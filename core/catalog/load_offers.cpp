@@ -10,9 +10,9 @@ constexpr std::array<std::string_view, 4> kGradeNames = {"A", "B", "C", "D"};
 constexpr std::array<Grade, 4> kGrades = {Grade::A, Grade::B, Grade::C, Grade::D};
 
 // What a group's rows hold, in this order. Prices are those of the whole instance, per hour; null: not offered.
-enum Column { Instance, CardId, Cards, Region, OnDemand, Spot, Reserved1Year, Reserved3Years, PerMonth, Notes, ColumnCount };
-constexpr std::array<std::string_view, ColumnCount> kColumns = {"instance", "card",        "cards",       "region",    "on_demand",
-                                                                "spot",     "reserved_1y", "reserved_3y", "per_month", "notes"};
+enum Column { Instance, CardId, Cards, Region, OnDemand, Spot, Reserved1Year, Reserved3Years, PerMonth, Notes, CardShare, ColumnCount };
+constexpr std::array<std::string_view, ColumnCount> kColumns = {"instance",    "card",        "cards",     "region", "on_demand", "spot",
+                                                                "reserved_1y", "reserved_3y", "per_month", "notes",  "card_share"};
 
 struct Group {
     Offer common; // what all rows of the group share
@@ -94,6 +94,8 @@ Offer readOffer(const json::Reader& object, const Group& group)
     offer.region = row.text(Region);
     if (const auto cards = row.cell(Cards))
         offer.cards = static_cast<int>(cards->integer(1, 1024).value_or(1));
+    if (const auto share = row.cell(CardShare))
+        offer.cardShare = share->number(0.01, 1).value_or(1);
     offer.onDemand = row.rate(OnDemand);
     offer.spot = row.rate(Spot);
     offer.reserved1Year = row.rate(Reserved1Year);

@@ -21,6 +21,7 @@ struct Offer {
     std::string id; // "aws/g5.xlarge/us-east-1/2026-07-20"
     std::string provider, instance, cardId, region;
     int cards = 1;
+    double cardShare = 1; // below 1: a vGPU slice of one card, never an offer of the card itself
     Currency currency;
     std::optional<MoneyPerHour> onDemand, spot, reserved1Year, reserved3Years;
     std::optional<Money> perMonth; // subscription
