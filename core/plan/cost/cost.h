@@ -43,8 +43,9 @@ struct CostLine {
     std::optional<Money> perMonth; // nullopt: missing ("incomplete")
     std::optional<Money> total;    // over the horizon
     Basis basis = Basis::Derived;
-    Text basisText;       // "B · 2026-05-07", "list · 2,800 to 3,200"
-    bool included = true; // false: named so that nobody thinks it is inside (colocation, staff)
+    Text basisText;         // "B · 2026-05-07", "list · 2,800 to 3,200"
+    bool included = true;   // false: named so that nobody thinks it is inside (colocation, staff)
+    bool isCapital = false; // paid at month 0; perMonth is its share of the equal payments
 };
 
 // Cumulative cash after each month 0..months, of one way to pay.

@@ -8,7 +8,7 @@
 namespace cardfit::fleet {
 
 enum class Limit { None, Memory, Kv, Compute, Ttft, Tpot, MaxCards };
-std::string_view nameOf(Limit limit); // "kv", "compute", ...
+std::string_view nameOf(Limit limit); // "none", "memory", "kv", "compute", "ttft", "tpot", "max-cards"
 
 // Replicas of the scenario's `cards`, sized for its demand. Money is always that of totalCards().
 struct FleetPlan {
@@ -24,9 +24,12 @@ struct FleetPlan {
     int totalCards() const { return (replicas + spare) * cardsPerReplica; }
 };
 
-// Replicas so that the peak (requests_per_second x peak_factor) meets `limits` at 80 % of capacity (speed-model.md 5.5),
+// Replicas so that the peak (requests_per_second x peak_factor) stays at or below 80 % of capacity and meets `limits`,
 // within allow.max_cards. Without a demand: one replica, prices exactly `cards`.
-// Fills the speed's p95 figures at the sized load.
+// With a demand, sets the figures of `speed` to the load that each replica of the sized fleet gets.
 FleetPlan sizeFleet(const Resolved& scenario, const Split& split, speed::CacheCapacity cache, std::optional<speed::SpeedPlan>& speed);
+
+// Whether the 95th percentiles (where there are none: the means) meet the limits that are set.
+bool withinLimits(const speed::SpeedPlan& speed, const LimitOptions& limits);
 
 } // namespace cardfit::fleet

@@ -6,14 +6,23 @@
 
 namespace cardfit::fleet {
 
-// The split of `cards` cards: the scenario's own numbers when parallel.auto is off (an error where they do not
-// multiply to `cards` or a dimension does not divide), else the one that fits with the least communication
-// (scenario.md 6: serving: tensor up to 8, then pipeline; training: the smallest tensor x pipeline whose state fits,
-// data parallel over the rest, sharded further where that is what makes it fit).
+// The split of `cards` cards: the scenario's own numbers when parallel.auto is off, else the one that fits with the least
+// communication. Own numbers: the data dimension fills what is left where it is not given; an error names the key that
+// does not divide or multiply. Automatic: serving takes tensor up to 8, then pipeline (engines without tensor
+// parallelism: pipeline); concurrency "max": the copies that serve the most; training: the smallest tensor x pipeline
+// whose state fits, data over the rest, sharded (FSDP, ZeRO-3) where that is what makes it fit.
 Result<Split> chooseSplit(const Resolved& scenario, int cards);
 
-// For cards "auto": the smallest of 1, 2, 4, 8, 16, 32, 64 (and 3, 5, 6, 7 where the heads divide) that fits.
-// 0: none up to 64 does.
+// The same, with what it needs: saves a second look at the memory model where both are wanted.
+struct SizedSplit {
+    Split split;
+    memory::Need need;
+};
+Result<SizedSplit> chooseSizedSplit(const Resolved& scenario, int cards);
+
+// For cards "auto": the smallest of 1 .. 8, 16, 32, 64 that fits and meets `limits` (3, 5, 6 and 7 only where the heads
+// divide; own numbers of the scenario give the count themselves), within allow.max_cards. Where none fits, the smallest
+// that is tight; 0: not even that.
 int smallestFittingCount(const Resolved& scenario);
 
 } // namespace cardfit::fleet
