@@ -45,6 +45,7 @@ struct InferenceMemoryProfile {
     double nonTorchPipelineGib = 0;                            // with pipeline stages; 0: by ranks
     double nonTorchWithoutPeerGib = 0; // added to the single-card figure where cards have no peer buffers; 0: rule off
     bool chunkedPrefill = true;
+    int unchunkedContextLimit = 32768; // without it a prompt passes in one step, up to this context
     double baseGib = 0;
     bool expertWorkspace = false, cacheGroups = false;
     bool graphsOutsidePool = true;

@@ -57,6 +57,8 @@ struct MemoryConstants {
     double dequantizedExpertsFactor = 1.5;
     double fusedAdapterInputBytes = 2.6;
     double megatronSelectiveShare = 0.9;
+    double gptFastBytes = 60e6, gptFastBytesPerLogit = 480, gptFastCompiledBytes = 0.25e9; // per process, per row of V, when compiled
+    double autoAwqReservedFactor = 1.05;                                                   // reserved / allocated
     double reservedCapShare = 0.99;
     double cudaShareOfDriver = 0.985; // of the driver's memory, what a process gets on a card without a figure of its own
     std::vector<Fact> facts;

@@ -1,0 +1,50 @@
+#include "core/plan/memory/memory.h"
+
+#include "core/plan/memory/draft.h"
+
+namespace cardfit::memory {
+
+std::string_view nameOf(Component component)
+{
+    switch (component) {
+    case Component::Weights: return "weights";
+    case Component::MasterWeights: return "master_weights";
+    case Component::Adapters: return "adapters";
+    case Component::Gradients: return "gradients";
+    case Component::OptimizerStates: return "optimizer_states";
+    case Component::KvCache: return "kv_cache";
+    case Component::Activations: return "activations";
+    case Component::Logits: return "logits";
+    case Component::EngineBuffers: return "engine_buffers";
+    }
+    return "engine_buffers";
+}
+
+std::string_view nameOf(Phase phase)
+{
+    switch (phase) {
+    case Phase::Load: return "load";
+    case Phase::Prefill: return "prefill";
+    case Phase::Decode: return "decode";
+    case Phase::Loss: return "loss";
+    case Phase::Backward: return "backward";
+    case Phase::BackwardEnd: return "backward-end";
+    case Phase::Step: return "step";
+    case Phase::Serving: return "serving";
+    }
+    return "serving";
+}
+
+MemoryPlan estimate(const Resolved& scenario, const Split& split)
+{
+    const Draft draft = isTraining(scenario.scenario.task) ? trainingDraft(scenario, split) : inferenceDraft(scenario, split);
+    return finish(draft, scenario, split);
+}
+
+Need need(const Resolved& scenario, const Split& split)
+{
+    const MemoryPlan plan = estimate(scenario, split);
+    return {plan.required, plan.requiredRange.low, plan.requiredRange.high, plan.available};
+}
+
+} // namespace cardfit::memory

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/scenario/resolved.h"
+
+namespace cardfit::memory {
+
+// What an engine does with the tensors outside the blocks.
+struct WeightLayout {
+    enum class Head { SixteenBit, LikeBlocks, Ggml, SixBit } head = Head::SixteenBit;
+    bool embeddingOnHost = false;
+    bool untied = false;   // the engine stores a head of its own although the checkpoint shares it
+    bool fp32Rest = false; // norms, biases and router in fp32, towers in a file of their own (GGUF)
+    int expertWidthMultiple = 0;
+};
+WeightLayout layoutOf(const Resolved& scenario, const InferenceMemoryProfile& profile);
+WeightLayout layoutOf(const Resolved& scenario, const TrainingMemoryProfile& profile);
+
+// Weight bytes on the fullest card. Block matrices are divided by tensor and pipeline ranks; the low-rank down
+// projections of latent attention, norms, biases and the router are whole on every tensor rank; experts are spread
+// over expert ranks where there are any. With pipeline stages the fullest holds the larger of embedding and head.
+double weightsOnCard(const Resolved& scenario, const Split& split, const WeightLayout& layout);
+
+// Bytes of all block matrices of the model, in their formats.
+double blockBytes(const Resolved& scenario);
+
+// Parameters that one rank holds in 16 bit training: dense ones over tensor and pipeline, experts over their ranks.
+double parametersOnRank(const Architecture& architecture, const Split& split, bool untied);
+double headParameters(const Architecture& architecture, bool untied);
+double expertParameters(const Architecture& architecture);
+
+} // namespace cardfit::memory
