@@ -42,6 +42,7 @@ void readPool(Fields& fields, InferenceMemoryProfile& profile)
     fields.number("non_torch_pipeline_gib", profile.nonTorchPipelineGib, 0, kMostGib, kOptional);
     fields.number("non_torch_without_peer_gib", profile.nonTorchWithoutPeerGib, 0, kMostGib, kOptional);
     fields.flag("chunked_prefill", profile.chunkedPrefill);
+    fields.integer("unchunked_context_limit", profile.unchunkedContextLimit, 1, kMostTokens, kOptional);
     fields.number("base_gib", profile.baseGib, 0, kMostGib, kOptional);
     fields.flag("expert_workspace", profile.expertWorkspace);
     fields.flag("cache_groups", profile.cacheGroups);

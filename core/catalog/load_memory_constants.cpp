@@ -101,6 +101,10 @@ void readScalars(Fields& fields, MemoryConstants& memory)
     fields.number("dequantized_experts_factor", memory.dequantizedExpertsFactor, 0, 10);
     fields.number("fused_adapter_input_bytes", memory.fusedAdapterInputBytes, 0, 10);
     fields.number("megatron_selective_share", memory.megatronSelectiveShare, 0, 1);
+    fields.number("gpt_fast_bytes", memory.gptFastBytes, 0, 1e12);
+    fields.number("gpt_fast_bytes_per_logit", memory.gptFastBytesPerLogit, 0, 1e6);
+    fields.number("gpt_fast_compiled_bytes", memory.gptFastCompiledBytes, 0, 1e12);
+    fields.number("auto_awq_reserved_factor", memory.autoAwqReservedFactor, 1, 10);
     fields.number("reserved_cap_share", memory.reservedCapShare, 0, 1);
     fields.number("cuda_share_of_driver", memory.cudaShareOfDriver, 0.5, 1);
 }

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
-#include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -28,39 +27,89 @@ std::string shortText(const nlohmann::json& node)
     return text;
 }
 
-// nlohmann says "[json.exception.parse_error.101] parse error at line 3, column 8: syntax error ..."
-Error syntaxError(const nlohmann::json::parse_error& error)
+// Where the parser stopped, and why: nlohmann says "[json.exception.parse_error.101] parse error at line 3, column 8:
+// syntax error ...".
+Error syntaxError(const nlohmann::json::exception& error, std::size_t byte)
 {
     const std::string_view what = error.what();
     const std::size_t at = what.find(" at ");
     const std::size_t colon = at == std::string_view::npos ? at : what.find(": ", at);
     if (colon == std::string_view::npos)
-        return {"", fmt::format("byte {}", error.byte), "JSON", std::string(what)};
+        return {"", fmt::format("byte {}", byte), "JSON", std::string(what)};
     return {"", std::string(what.substr(at + 4, colon - at - 4)), "JSON", std::string(what.substr(colon + 2))};
 }
 
-// Sees every key while the text is parsed: the tree itself keeps only the last of two equal keys.
-class DuplicateKeys {
+// Builds the tree while the text is parsed and sees every key on its way: the finished tree of the library would keep
+// only the last of two equal keys. (The library's own callback parser sees them too, at half the speed.)
+class TreeBuilder {
 public:
-    bool operator()(int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed)
+    using Json = nlohmann::json;
+    explicit TreeBuilder(Json& root) : m_root(root) {}
+
+    bool null() { return add(nullptr); }
+    bool boolean(bool value) { return add(value); }
+    bool number_integer(Json::number_integer_t value) { return add(value); }
+    bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
+    bool number_float(Json::number_float_t value, const Json::string_t& /*text*/) { return add(value); }
+    bool string(Json::string_t& value) { return add(std::move(value)); }
+    bool binary(Json::binary_t& value) { return add(std::move(value)); }
+    bool start_object(std::size_t /*count*/) { return open(Json::value_t::object); }
+    bool end_object() { return close(); }
+    bool start_array(std::size_t /*count*/) { return open(Json::value_t::array); }
+    bool end_array() { return close(); }
+    bool key(Json::string_t& name)
     {
-        using Event = nlohmann::json::parse_event_t;
-        if (event == Event::object_start) {
-            m_open.emplace_back();
-        } else if (event == Event::object_end) {
-            m_open.pop_back();
-        } else if (event == Event::key && !m_open.empty()) {
-            const auto& name = parsed.get_ref<const std::string&>();
-            if (!m_open.back().insert(name).second && m_first.empty())
-                m_first = fmt::format("\"{}\" twice in one object at depth {}", name, depth);
-        }
+        auto& members = m_open.back()->get_ref<Json::object_t&>();
+        const auto [member, isNew] = members.try_emplace(std::move(name));
+        if (!isNew && m_twice.empty())
+            m_twice = fmt::format("\"{}\" twice in one object at depth {}", member->first, m_open.size());
+        m_member = &member->second;
         return true;
     }
-    const std::string& first() const { return m_first; }
+    bool parse_error(std::size_t byte, const std::string& /*token*/, const nlohmann::detail::exception& error)
+    {
+        m_syntax = syntaxError(error, byte);
+        return false;
+    }
+
+    const std::string& twice() const { return m_twice; } // empty: each key once
+    const std::optional<Error>& syntax() const { return m_syntax; }
 
 private:
-    std::vector<std::set<std::string>> m_open;
-    std::string m_first;
+    template <class Value>
+    Json* place(Value&& value)
+    {
+        if (m_open.empty()) {
+            m_root = std::forward<Value>(value);
+            return &m_root;
+        }
+        if (m_open.back()->is_array())
+            return &m_open.back()->get_ref<Json::array_t&>().emplace_back(std::forward<Value>(value));
+        *m_member = std::forward<Value>(value);
+        return m_member;
+    }
+    template <class Value>
+    bool add(Value&& value)
+    {
+        place(std::forward<Value>(value));
+        return true;
+    }
+    bool open(Json::value_t kind)
+    {
+        m_open.push_back(place(Json(kind)));
+        return true;
+    }
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    Json& m_root;
+    Json* m_member = nullptr;  // of the innermost open object
+    std::vector<Json*> m_open; // an open node does not move: only the innermost array grows
+    std::string m_twice;
+    std::optional<Error> m_syntax;
 };
 
 std::string escapedStep(std::string_view key)
@@ -85,33 +134,33 @@ Document::~Document() = default;
 
 std::optional<Document> Document::parse(std::string_view text, Problems& problems)
 {
-    try {
-        DuplicateKeys duplicates;
-        auto root = std::make_unique<nlohmann::json>(nlohmann::json::parse(text.begin(), text.end(), std::ref(duplicates)));
-        if (!duplicates.first().empty()) {
-            problems.add("", "each key once", duplicates.first());
-            return std::nullopt;
-        }
-        return Document(std::move(root));
-    } catch (const nlohmann::json::parse_error& error) {
-        const Error problem = syntaxError(error);
-        problems.add(problem.where, problem.expected, problem.found);
-    } catch (const nlohmann::json::exception& error) {
-        problems.add("", "JSON", error.what());
+    auto root = std::make_unique<nlohmann::json>();
+    TreeBuilder builder(*root);
+    if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
+        if (builder.twice().empty())
+            return Document(std::move(root));
+        problems.add("", "each key once", builder.twice());
+        return std::nullopt;
     }
+    const Error problem = builder.syntax().value_or(Error{"", "", "JSON", "something else"});
+    problems.add(problem.where, problem.expected, problem.found);
     return std::nullopt;
 }
 
 std::optional<Document> Document::load(const std::string& path, Problems& problems)
 {
     problems.file = path;
+    std::error_code unreadable;
+    const std::uintmax_t size = std::filesystem::file_size(path, unreadable);
     std::ifstream stream(path, std::ios::binary);
-    std::ostringstream content;
-    if (!stream || !(content << stream.rdbuf())) {
-        problems.add("", "a readable file that is not empty", stream ? "an empty file or a folder" : "no such file");
+    if (unreadable || !stream || size == 0) {
+        problems.add("", "a readable file that is not empty", unreadable ? unreadable.message() : "an empty file");
         return std::nullopt;
     }
-    return parse(content.view(), problems);
+    std::string content(static_cast<std::size_t>(size), '\0');
+    stream.read(content.data(), static_cast<std::streamsize>(size));
+    content.resize(static_cast<std::size_t>(stream.gcount()));
+    return parse(content, problems);
 }
 
 Reader::Reader(const nlohmann::json& node, Problems& problems) : m_node(&node), m_problems(&problems) {}
