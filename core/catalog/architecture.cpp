@@ -42,9 +42,8 @@ public:
     }
 
     // Gate (if any), up and down of one MLP.
-    void addMlp(MatrixGroup group, double width, double instances, bool bias)
+    void addMlp(MatrixGroup group, double hidden, double width, double instances, bool bias)
     {
-        const double hidden = m_architecture.hidden;
         if (m_architecture.gatedMlp)
             add({group, AdapterTarget::Gate, hidden, width, instances, bias});
         add({group, AdapterTarget::Up, hidden, width, instances, bias});
@@ -87,12 +86,17 @@ void addLatentAttention(const Architecture& a, const LatentAttention& latent, Su
     sum.add({MatrixGroup::Attention, AdapterTarget::Output, value, hidden, blocks, false});
 }
 
-void addExperts(const Experts& experts, Summation& sum)
+void addExperts(const Architecture& a, const Experts& experts, Summation& sum)
 {
+    const double hidden = experts.latentWidth > 0 ? experts.latentWidth : a.hidden;
     const double blocks = experts.blocks;
-    sum.addMlp(MatrixGroup::Experts, experts.width, blocks * experts.count, experts.bias);
+    sum.addMlp(MatrixGroup::Experts, hidden, experts.width, blocks * experts.count, experts.bias);
     if (experts.sharedWidth > 0)
-        sum.addMlp(MatrixGroup::SharedExperts, experts.sharedWidth, blocks, false);
+        sum.addMlp(MatrixGroup::SharedExperts, a.hidden, experts.sharedWidth, blocks, false);
+    if (experts.latentWidth > 0) { // into the experts' own width and back
+        sum.add({MatrixGroup::SharedExperts, AdapterTarget::Up, static_cast<double>(a.hidden), hidden, blocks, false});
+        sum.add({MatrixGroup::SharedExperts, AdapterTarget::Down, hidden, static_cast<double>(a.hidden), blocks, false});
+    }
 }
 
 // Blocks of a pattern such as Nemotron-H hold one mixer each: attention, state space, experts or a plain MLP.
@@ -125,9 +129,9 @@ void sumMatrices(Architecture& a)
     } else {
         addAttention(a, sum);
     }
-    sum.addMlp(MatrixGroup::Mlp, a.mlpWidth, a.denseBlocks, a.mlpBias);
+    sum.addMlp(MatrixGroup::Mlp, a.hidden, a.mlpWidth, a.denseBlocks, a.mlpBias);
     if (a.experts)
-        addExperts(*a.experts, sum);
+        addExperts(a, *a.experts, sum);
     if (a.linear && a.hidden > 0) {
         sum.add({MatrixGroup::Linear, AdapterTarget::Up, static_cast<double>(a.hidden), a.linear->parametersPerBlock / a.hidden,
                  static_cast<double>(a.linear->count), false});

@@ -22,6 +22,7 @@ struct Experts {
     int count = 0;       // routed experts per block
     int perToken = 0;    // chosen for each token
     int width = 0;       // of one expert
+    int latentWidth = 0; // experts work on this width behind projections of the block (Nemotron-3 Super); 0: on the hidden width
     int sharedWidth = 0; // all shared experts together
     int blocks = 0;      // blocks with experts
     bool sharedGate = false, bias = false;

@@ -119,10 +119,11 @@ Experts readExperts(const json::Reader& object)
     Experts experts;
     if (!object.requireObject())
         return experts;
-    object.allowKeys({"count", "per_token", "width", "shared_width", "blocks", "shared_gate", "bias"});
+    object.allowKeys({"count", "per_token", "width", "latent_width", "shared_width", "blocks", "shared_gate", "bias"});
     experts.count = requireInteger(object, "count");
     experts.perToken = requireInteger(object, "per_token");
     experts.width = requireInteger(object, "width");
+    experts.latentWidth = readInteger(object, "latent_width").value_or(0);
     experts.sharedWidth = readInteger(object, "shared_width").value_or(0);
     experts.blocks = requireInteger(object, "blocks");
     experts.sharedGate = object.optionalBoolean("shared_gate").value_or(false);
