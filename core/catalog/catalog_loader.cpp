@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <future>
+#include <initializer_list>
 #include <iterator>
 
 namespace cardfit {
@@ -16,6 +18,15 @@ void loadRevision(Loading& loading)
     std::ifstream stream(path);
     if (!stream || !std::getline(stream, loading.content.revision) || loading.content.revision.empty())
         loading.problems.push_back({path.string(), "line 1", "the day of the catalog's last change", "nothing"});
+}
+
+Loading loadPart(const std::filesystem::path& folder, std::initializer_list<void (*)(Loading&)> readers)
+{
+    Loading part;
+    part.folder = folder;
+    for (const auto& read : readers)
+        read(part);
+    return part;
 }
 
 } // namespace
@@ -43,21 +54,20 @@ void Loading::readFolder(const std::filesystem::path& name, const Reading& readi
 
 CatalogLoad loadCatalog(const std::filesystem::path& folder)
 {
-    Loading loading;
-    loading.folder = folder;
-    loadRevision(loading);
-    loadMemoryConstants(loading);
-    loadCards(loading);
-    loadFormats(loading);
-    loadSpeedConstants(loading);
-    loadEngines(loading);
-    loadModels(loading);
-    loadOffers(loading);
-    loadPurchasePrices(loading);
-    loadOwnership(loading);
+    // Models and offers are most of the bytes and need nothing of the rest, so they are read beside it.
+    auto models = std::async(std::launch::async, [&folder] { return loadPart(folder, {loadModels}); });
+    auto offers = std::async(std::launch::async, [&folder] { return loadPart(folder, {loadOffers}); });
+    Loading loading = loadPart(folder, {loadRevision, loadMemoryConstants, loadCards, loadFormats, loadSpeedConstants, loadEngines,
+                                        loadPurchasePrices, loadOwnership});
+    Loading ofModels = models.get();
+    Loading ofOffers = offers.get();
+    loading.content.models = std::move(ofModels.content.models);
+    loading.content.families = std::move(ofModels.content.families);
+    loading.content.offers = std::move(ofOffers.content.offers);
 
     CatalogLoad load;
-    load.problems = std::move(loading.problems);
+    for (Loading* part : {&loading, &ofModels, &ofOffers})
+        std::move(part->problems.begin(), part->problems.end(), std::back_inserter(load.problems));
     if (!load.problems.empty())
         return load;
     Catalog catalog(std::move(loading.content));
