@@ -4,12 +4,11 @@
 
 namespace cardfit::fleet {
 
-namespace {
+bool hasLimits(const Scenario& scenario) { return !isTraining(scenario.task) && (scenario.limits.ttftMsP95 || scenario.limits.tpotMsP95); }
 
 bool meetsLimits(const Resolved& scenario, const Split& split)
 {
-    const LimitOptions& limits = scenario.scenario.limits;
-    if ((!limits.ttftMsP95 && !limits.tpotMsP95) || isTraining(scenario.scenario.task))
+    if (!hasLimits(scenario.scenario))
         return true;
     const speed::CacheCapacity cache = speed::cacheCapacity(scenario, split, memory::estimate(scenario, split));
     Text refusal;
@@ -17,8 +16,10 @@ bool meetsLimits(const Resolved& scenario, const Split& split)
     if (!speed)
         return true; // unknown is not a breach
     sizeFleet(scenario, split, cache, speed);
-    return withinLimits(*speed, limits);
+    return withinLimits(*speed, scenario.scenario.limits);
 }
+
+namespace {
 
 bool headsDivideByOddCount(const Resolved& scenario, int cards)
 {

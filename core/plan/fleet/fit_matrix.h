@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cardfit::fleet {
@@ -18,8 +19,9 @@ struct FitCell {
     double headroom = 0;          // of usable; meaningless when unsupported or not modelled
     std::optional<Money> perHour; // rent of all cards of the cell
     std::optional<Money> ownMonth;
-    std::string reasonCode; // text code when unsupported ("unsupported.awq")
-    bool allowed = true;    // inside the scenario's allow
+    std::string reasonCode;       // text code when unsupported ("unsupported.awq")
+    bool allowed = true;          // inside the scenario's allow
+    std::string_view allowedRule; // else the key under /allow that leaves it out ("vendors", "max_cards", ...)
     bool cheapestToRent = false, cheapestToOwn = false;
     int cards = 1;
 };
@@ -27,6 +29,8 @@ struct FitCell {
 struct MatrixColumn {
     std::string value; // "2", "14.8", "int4-awq", "lora", "8192"
     Text label;
+    std::string id;       // what choosing it writes into the scenario: a model's id for the size axis, else as `value`
+    bool current = false; // the scenario's own value
 };
 
 struct FitMatrix {
@@ -38,7 +42,9 @@ struct FitMatrix {
     FitCell& at(std::size_t row, std::size_t column) { return cells[row * columns.size() + column]; }
 };
 
-// Verdict and headroom of every cell, and prices. Empty matrix when the scenario does not resolve.
+// Verdict, headroom and prices of every cell. Stars: the cheapest allowed cell that fits and meets `limits`, to rent and
+// to own; on axes other than the count only among cells that answer the scenario's own question. Empty matrix when the
+// scenario does not resolve.
 FitMatrix fitMatrix(const Scenario& scenario, const Catalog& catalog, MatrixAxis axis, std::vector<int> counts = {1, 2, 4, 8});
 
 // The scenario of one cell: what choosing it changes.

@@ -32,4 +32,8 @@ FleetPlan sizeFleet(const Resolved& scenario, const Split& split, speed::CacheCa
 // Whether the 95th percentiles (where there are none: the means) meet the limits that are set.
 bool withinLimits(const speed::SpeedPlan& speed, const LimitOptions& limits);
 
+// Whether the scenario sets limits that a split must meet, and whether `split` does (true where speed is unknown).
+bool hasLimits(const Scenario& scenario);
+bool meetsLimits(const Resolved& scenario, const Split& split);
+
 } // namespace cardfit::fleet
