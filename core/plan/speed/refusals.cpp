@@ -9,7 +9,9 @@ namespace {
 Text refusalOfCard(const Resolved& scenario)
 {
     const Card& card = *scenario.card;
-    if (card.bandwidth.value() <= 0) // a slice without bandwidth of its own, or a card whose sheet does not say
+    const auto& given = scenario.scenario.card.custom;
+    const bool sliceOnly = given && given->sliceOf && given->bandwidth.isZero(); // the whole card's is not the slice's
+    if (sliceOnly || card.bandwidth.value() <= 0)
         return Text("speed.refused.bandwidth").with("card", card.name);
     if (card.peaks.sixteenBit().value() <= 0)
         return Text("speed.refused.peak").with("card", card.name);
