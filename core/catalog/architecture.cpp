@@ -17,7 +17,13 @@ struct Matrix {
     bool bias = false;
 };
 
-// Collects the sums of one architecture; every instance counts matrixScale times.
+// Experts and linear mixers are alike in every block that has them; attention and MLP may differ from block to block.
+bool variesByBlock(MatrixGroup group)
+{
+    return group == MatrixGroup::Attention || group == MatrixGroup::AttentionReplicated || group == MatrixGroup::Mlp;
+}
+
+// Collects the sums of one architecture; an instance that varies by block counts matrixScale times.
 class Summation {
 public:
     explicit Summation(Architecture& architecture) : m_architecture(architecture) {}
@@ -26,7 +32,7 @@ public:
     {
         if (matrix.instances <= 0)
             return;
-        const double instances = matrix.instances * m_architecture.matrixScale;
+        const double instances = matrix.instances * (variesByBlock(matrix.group) ? m_architecture.matrixScale : 1);
         const double weights = matrix.inputs * matrix.outputs;
         MatrixSums& sums = m_architecture.of(matrix.group);
         sums.weights += weights * instances;

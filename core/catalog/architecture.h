@@ -106,7 +106,7 @@ struct Architecture {
     double extra16 = 0;                  // parameters never quantised: vision and audio towers, projectors
     double multiTokenPrediction = 0;     // parameters of draft heads, not loaded by default
     double smallTensors = 0;             // 16-bit tensors that no term lists: norms inside latent attention, sinks, router corrections
-    double matrixScale = 1;              // blocks of unequal width: scales all block matrices to the exact total
+    double matrixScale = 1;              // blocks of unequal width: scales attention and MLP matrices to the exact total
     std::vector<CacheBlock> cacheBlocks; // only where blocks differ (windows, unequal heads); else empty
     CheckpointQuantization quantization;
 

@@ -199,22 +199,6 @@ void writeCacheBlocks(json::Writer& writer, const std::vector<CacheBlock>& block
     writer.endArray();
 }
 
-CheckpointQuantization readQuantization(const json::Reader& object)
-{
-    CheckpointQuantization quantization;
-    if (!object.requireObject())
-        return quantization;
-    object.allowKeys({"format", "group_size", "block_scaled", "mlp_only", "kv_format"});
-    if (const auto format = object.optionalString("format"))
-        quantization.format = *format;
-    quantization.groupSize = readInteger(object, "group_size").value_or(0);
-    quantization.blockScaled = object.optionalBoolean("block_scaled").value_or(false);
-    quantization.mlpOnly = object.optionalBoolean("mlp_only").value_or(false);
-    if (const auto format = object.optionalString("kv_format"))
-        quantization.kvFormat = std::string(*format);
-    return quantization;
-}
-
 void writeQuantization(json::Writer& writer, const CheckpointQuantization& quantization)
 {
     writer.key("quantization").beginObject();
@@ -265,6 +249,22 @@ void writeMembers(json::Writer& writer, const Architecture& a)
 }
 
 } // namespace
+
+CheckpointQuantization readQuantization(const json::Reader& object)
+{
+    CheckpointQuantization quantization;
+    if (!object.requireObject())
+        return quantization;
+    object.allowKeys({"format", "group_size", "block_scaled", "mlp_only", "kv_format"});
+    if (const auto format = object.optionalString("format"))
+        quantization.format = *format;
+    quantization.groupSize = readInteger(object, "group_size").value_or(0);
+    quantization.blockScaled = object.optionalBoolean("block_scaled").value_or(false);
+    quantization.mlpOnly = object.optionalBoolean("mlp_only").value_or(false);
+    if (const auto format = object.optionalString("kv_format"))
+        quantization.kvFormat = std::string(*format);
+    return quantization;
+}
 
 std::optional<Architecture> readArchitecture(const json::Reader& object)
 {

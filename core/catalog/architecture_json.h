@@ -12,6 +12,9 @@ namespace cardfit {
 // derived part is filled. nullopt after adding every problem to the reader's list.
 std::optional<Architecture> readArchitecture(const json::Reader& object);
 
+// A checkpoint's "quantization" object; problems go to the reader's list.
+CheckpointQuantization readQuantization(const json::Reader& object);
+
 // What readArchitecture() reads back to an equal value.
 void writeArchitecture(json::Writer& writer, const Architecture& architecture);
 

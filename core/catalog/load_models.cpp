@@ -7,10 +7,8 @@ void loadModels(Loading& loading)
 {
     loading.readFolder("models", [&](const json::Reader& root) {
         const json::Reader models = root.isArray() ? root : root.child("models");
-        for (std::size_t i = 0; models.requireArray() && i < models.size(); ++i) {
-            if (auto model = readModel(models.at(i)))
-                loading.content.models.push_back(std::move(*model));
-        }
+        for (std::size_t i = 0; models.requireArray() && i < models.size(); ++i)
+            readModels(models.at(i), loading.content.models);
     });
     std::error_code absent;
     if (!std::filesystem::exists(loading.folder / "families.json", absent))

@@ -51,6 +51,27 @@ void readPublished(const json::Reader& published, Model& model)
     model.facts.push_back(readFact(published, "published"));
 }
 
+// {"id": "Qwen/Qwen2.5-7B-Instruct-AWQ", "quantization": {"format": "int4-awq", "group_size": 128}}
+std::optional<Model> readCheckpoint(const json::Reader& entry, const Model& base)
+{
+    const std::size_t before = entry.problems().list.size();
+    if (!entry.requireObject())
+        return std::nullopt;
+    entry.allowKeys({"id", "aliases", "quantization", "source", "date"});
+    Model model;
+    model.id = textOf(entry.child("id").string());
+    model.shortName = model.id.substr(model.id.find_last_of('/') + 1); // npos + 1 is 0: an id without owner
+    model.aliases = entry.optionalStrings("aliases").value_or(std::vector<std::string>());
+    model.architecture = base.architecture;
+    model.architecture.quantization = readQuantization(entry.child("quantization"));
+    model.facts = base.facts;
+    if (entry.has("source"))
+        model.facts.push_back(readFact(entry, "quantization"));
+    if (entry.problems().list.size() != before)
+        return std::nullopt;
+    return model;
+}
+
 } // namespace
 
 std::optional<Model> readModel(const json::Reader& entry)
@@ -58,7 +79,7 @@ std::optional<Model> readModel(const json::Reader& entry)
     const std::size_t before = entry.problems().list.size();
     if (!entry.requireObject())
         return std::nullopt;
-    entry.allowKeys({"id", "name", "family", "aliases", "source", "date", "published", "architecture"});
+    entry.allowKeys({"id", "name", "family", "aliases", "source", "date", "published", "architecture", "checkpoints"});
     Model model;
     model.id = textOf(entry.child("id").string());
     model.shortName = textOf(entry.child("name").string());
@@ -72,6 +93,24 @@ std::optional<Model> readModel(const json::Reader& entry)
     if (entry.problems().list.size() != before)
         return std::nullopt;
     return model;
+}
+
+void readModels(const json::Reader& entry, std::vector<Model>& models)
+{
+    auto base = readModel(entry);
+    if (!base)
+        return;
+    models.push_back(std::move(*base));
+    if (!entry.has("checkpoints"))
+        return;
+    const json::Reader list = entry.child("checkpoints");
+    if (!list.requireArray())
+        return;
+    const std::size_t at = models.size() - 1; // push_back moves what a reference would point to
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (auto checkpoint = readCheckpoint(list.at(i), models[at]))
+            models.push_back(std::move(*checkpoint));
+    }
 }
 
 std::optional<ModelFamily> readFamily(const json::Reader& entry)

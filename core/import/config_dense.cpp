@@ -103,7 +103,9 @@ void shapeIndexer(ConfigDraft& draft)
             kinds.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(kinds.size(), static_cast<std::size_t>(a.blocks)));
         owners -= static_cast<double>((listed - kinds.begin()) - std::count(kinds.begin(), listed, "full"));
     }
-    draft.extraMatrices += owners * (a.latent->queryRank * heads * width + draft.h() * (width + heads));
+    const double matrices = a.latent->queryRank * heads * width + draft.h() * (width + heads);
+    draft.extraMatrices += owners * matrices;
+    draft.extraPerAttention = matrices + 2 * width;
     a.smallTensors += owners * 2 * width;
     a.indexerBytesPerBlock = a.blocks > 0 ? width * (1 + 4.0 / 128) * owners / a.blocks : 0;
 }

@@ -24,7 +24,8 @@ public:
 
     // Weights of block matrices that the standard shape lacks or has too many of; they scale matrixScale in finish().
     double extraMatrices = 0;
-    bool tellsCache = false; // the family filled cacheBlocks itself
+    double extraPerAttention = 0; // of them, what a draft head's attention has too
+    bool tellsCache = false;      // the family filled cacheBlocks itself
 
     bool is(Trait trait) const { return (family.traits & trait) != 0; }
     double h() const { return a.hidden; }

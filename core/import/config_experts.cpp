@@ -98,15 +98,21 @@ void readPrediction(ConfigDraft& draft)
     if (modules <= 0 || a.blocks <= 0)
         return;
     const double hidden = a.hidden;
-    const double attention =
-        (a.of(MatrixGroup::Attention).weights + a.of(MatrixGroup::AttentionReplicated).weights) / std::max(1, a.attentionBlocks);
-    double mlp = 3 * hidden * a.mlpWidth;
+    const double matrices = a.of(MatrixGroup::Attention).weights + a.of(MatrixGroup::AttentionReplicated).weights;
+    double block = matrices / a.matrixScale / std::max(1, a.attentionBlocks) + draft.extraPerAttention + hidden * a.normsPerBlock;
+    if (a.qkvBias)
+        block += a.queryWidth() + 2.0 * a.kvWidth();
+    if (a.queryKeyNorm)
+        block += 2.0 * a.headWidth;
+    if (a.latent)
+        block += static_cast<double>(a.latent->queryRank) + a.latent->cacheRank;
     if (a.experts && a.experts->blocks > 0) {
         const double weights = a.of(MatrixGroup::Experts).weights + a.of(MatrixGroup::SharedExperts).weights + a.routerWeights;
-        mlp = weights / a.experts->blocks;
+        block += weights / a.experts->blocks + (draft.is(kRouterCorrection) ? a.experts->count : 0);
+    } else {
+        block += 3 * hidden * a.mlpWidth;
     }
-    const double norms = hidden * a.normsPerBlock + 3 * hidden;
-    a.multiTokenPrediction = modules * (attention + mlp + norms + 2 * hidden * hidden);
+    a.multiTokenPrediction = modules * (block + 3 * hidden + 2 * hidden * hidden);
 }
 
 } // namespace cardfit::import

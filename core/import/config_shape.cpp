@@ -154,10 +154,12 @@ ConfigDraft::ConfigDraft(const json::Reader& part, std::string_view typeName, bo
 void ConfigDraft::finish()
 {
     deriveSums(a);
-    if (extraMatrices == 0 || a.blockWeights <= 0)
+    const double varying =
+        a.of(MatrixGroup::Attention).weights + a.of(MatrixGroup::AttentionReplicated).weights + a.of(MatrixGroup::Mlp).weights;
+    if (extraMatrices == 0 || varying <= 0)
         return;
     constexpr double kLeastScale = 0.01; // a file that contradicts itself must not turn a sum negative
-    a.matrixScale = std::max(kLeastScale, (a.blockWeights + extraMatrices) / a.blockWeights);
+    a.matrixScale = std::max(kLeastScale, (varying + extraMatrices) / varying);
     deriveSums(a);
 }
 

@@ -173,6 +173,9 @@ void shapeStep3(ConfigDraft& draft)
     }
     count.addMlp(static_cast<double>(a.mlpWidth) * (a.blocks - (a.experts ? a.experts->blocks : 0)));
     keepCacheBlocks(draft, std::move(cache));
+    // Each draft head brings a projection, three norms and an output head; its block is among the file's blocks.
+    const double head = draft.h() * (2 * draft.h() + 3 + a.vocabulary);
+    a.multiTokenPrediction = keys.integerOr(Key::PredictBlocks, 0) * head;
 }
 
 void shapeLaguna(ConfigDraft& draft)
