@@ -61,10 +61,23 @@ const WeightFormat* checkpointFormat(const Resolved& resolved, const Catalog& ca
 // "int8" is two formats: bitsandbytes' in the training libraries, 8-bit products in the servers.
 const WeightFormat* engineVariant(const WeightFormat* format, std::string_view engine, const Catalog& catalog)
 {
-    if (!format || format->id != "int8")
+    if (format->id != "int8")
         return format;
     const WeightFormat* variant = catalog.weightFormat("int8-bnb");
-    return variant && lists(variant->engines, engine) ? variant : format;
+    return variant && !variant->engines.empty() && lists(variant->engines, engine) ? variant : format;
+}
+
+// "exl2:4.25" is a format of its own, made of the family's row.
+const WeightFormat* namedFormat(Resolved& resolved, std::string_view engine, const Catalog& catalog)
+{
+    const std::string& word = resolved.scenario.weights;
+    if (const WeightFormat* format = catalog.weightFormat(word))
+        return engineVariant(format, engine, catalog);
+    std::optional<WeightFormat> made = catalog.exlFormat(word);
+    if (!made)
+        return nullptr;
+    resolved.ownedWeights = std::make_shared<const WeightFormat>(std::move(*made));
+    return resolved.ownedWeights.get();
 }
 
 // Sets the weights' word: what was asked, what the checkpoint holds, or the task's usual. nullptr: an error was added.
@@ -77,7 +90,7 @@ const WeightFormat* chooseWeights(Resolved& resolved, std::string_view engine, c
     else if (scenario.weights.empty() && scenario.task == Task::Inference)
         format = checkpointFormat(resolved, catalog);
     else if (!scenario.weights.empty() && scenario.weights != "16bit")
-        format = engineVariant(catalog.weightFormat(scenario.weights), engine, catalog);
+        format = namedFormat(resolved, engine, catalog);
     else
         resolved.weightsFollowCard = true;
     if (!scenario.weights.empty() && scenario.weights != "16bit" && !format) {
@@ -92,7 +105,7 @@ const WeightFormat* chooseWeights(Resolved& resolved, std::string_view engine, c
     return format;
 }
 
-// An engine that was left open follows the format when the usual one cannot read it (GGUF files run in llama.cpp).
+// An engine that was left open follows a format that has engines of its own (GGUF files run in llama.cpp).
 void chooseEngine(Resolved& resolved, const Catalog& catalog)
 {
     std::string& engine = resolved.scenario.engine;
@@ -100,9 +113,9 @@ void chooseEngine(Resolved& resolved, const Catalog& catalog)
         engine = catalog.canonicalEngine(engine);
         return;
     }
-    engine = usualEngine(resolved.scenario.task);
-    if (!lists(resolved.weights->engines, engine))
-        engine = resolved.weights->engines.front();
+    const Task task = resolved.scenario.task;
+    const std::vector<std::string>& readers = resolved.weights->engines;
+    engine = task == Task::Inference && !readers.empty() ? std::string_view(readers.front()) : usualEngine(task);
 }
 
 // Block-scaled checkpoints hold another table of scales.
@@ -113,6 +126,8 @@ void takeCheckpointLayout(Resolved& resolved, const Catalog& catalog)
         if (const WeightFormat* variant = catalog.weightFormat(*resolved.weights->blockVariant))
             resolved.weights = variant;
     }
+    if (resolved.weights->headFormat)
+        resolved.headFormat = catalog.weightFormat(*resolved.weights->headFormat);
     resolved.mlpOnly = own.mlpOnly && !isFullPrecision(*resolved.weights);
     resolved.groupSize = resolved.weights->defaultGroup;
     if (resolved.scenario.weightsGroupSize)

@@ -1,0 +1,76 @@
+#include "app/cli/answerer.h"
+
+#include "core/json/reader.h"
+#include "core/plan/plan.h"
+#include "core/report/answer_json.h"
+
+#include <charconv>
+
+namespace cardfit::cli {
+
+namespace {
+
+constexpr std::string_view kLine = "line ";
+
+// "line 1, column 8" of a text that begins on line 17 is line 17 of the stream.
+void countFrom(std::size_t line, std::string& where)
+{
+    if (!where.starts_with(kLine))
+        return;
+    std::size_t inner = 0;
+    const char* begin = where.data() + kLine.size();
+    const auto parsed = std::from_chars(begin, where.data() + where.size(), inner);
+    if (parsed.ec == std::errc())
+        where = std::string(kLine) + std::to_string(inner + line - 1) + where.substr(static_cast<std::size_t>(parsed.ptr - where.data()));
+}
+
+// The id of a text that is no JSON, so that its asker can still tell which one failed. Null where it cannot be seen.
+std::string_view idInBrokenText(std::string_view text)
+{
+    constexpr std::string_view kKey = "\"id\"";
+    const std::size_t key = text.find(kKey);
+    const std::size_t begin = key == std::string_view::npos ? key : text.find_first_not_of(" \t:", key + kKey.size());
+    if (begin == std::string_view::npos)
+        return "null";
+    if (text[begin] == '"') {
+        const std::size_t end = text.find('"', begin + 1);
+        const bool plain = end != std::string_view::npos && text.substr(begin, end - begin).find('\\') == std::string_view::npos;
+        return plain ? text.substr(begin, end - begin + 1) : "null";
+    }
+    const std::size_t end = text.find_first_not_of("0123456789", begin);
+    return end == std::string_view::npos || end == begin ? "null" : text.substr(begin, end - begin);
+}
+
+std::string idOf(const json::Reader& scenario) { return scenario.has("id") ? scenario.child("id").text() : "null"; }
+
+bool isNo(const Plan& plan) { return plan.fit.verdict == fleet::Verdict::No || plan.fit.verdict == fleet::Verdict::Unsupported; }
+
+} // namespace
+
+Answerer::Answerer(Session& session) : m_catalog(session.catalog()), m_phrases(session.phrases()), m_readers(session.modelReaders()) {}
+
+Exit Answerer::answer(std::string_view text, std::size_t line, json::Writer& writer)
+{
+    json::Problems problems;
+    const auto document = json::Document::parse(text, problems);
+    if (!document) {
+        for (Error& error : problems.list)
+            countFrom(line, error.where);
+        report::writeRefusal(writer, idInBrokenText(text), problems.list);
+        return Exit::BadInput;
+    }
+    const json::Reader reader(document->root(), problems);
+    const std::string id = idOf(reader);
+    const auto scenario = readScenario(reader, m_readers);
+    if (!scenario) {
+        report::writeRefusal(writer, id, problems.list);
+        return Exit::BadInput;
+    }
+    const Plan answer = plan(*scenario, m_catalog, cost::Detail::Totals);
+    report::writeAnswer(writer, id, answer, m_phrases);
+    if (!answer.resolved)
+        return Exit::BadInput;
+    return isNo(answer) ? Exit::Negative : Exit::Answered;
+}
+
+} // namespace cardfit::cli
