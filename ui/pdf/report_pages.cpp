@@ -94,7 +94,7 @@ void ReportPages::layOutCover()
     field(kMargin + width / 2, Text("report.author"), m_model.author);
     space(m_model.preparedFor.empty() && m_model.author.empty() ? 0 : 20);
     field(kMargin, Text("report.date"), m_model.date);
-    field(kMargin + width / 2, Text("report.version"), m_model.version);
+    field(kMargin + width / 2, Text("report.scope"), text(m_model.scope).toStdString());
     space(32);
 }
 
@@ -250,10 +250,7 @@ void ReportPages::paintFurniture(std::size_t page, QCPPainter& painter) const
     }
     const double y = m_size.height() - kFooterLine;
     painter.fillRect(QRectF(kMargin, y, width, kHair), m_theme.line);
-    const QString foot = text(Text("report.footer")
-                                  .with("catalog", m_model.catalogRevision)
-                                  .with("hash", m_model.studyHash)
-                                  .with("currency", std::string(m_model.currency.code())));
+    const QString foot = text(m_model.footer);
     drawText(painter, QRectF(kMargin, y + 5, width - 100, 14), foot, small, m_theme.text2);
     const QString number =
         text(Text("report.page").with("page", static_cast<int>(page + 1)).with("pages", static_cast<int>(m_pages.size())));
