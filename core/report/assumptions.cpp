@@ -5,22 +5,19 @@ namespace cardfit::report {
 
 namespace {
 
-class Assumptions {
-public:
-    void add(std::string_view inputCode, Text value, Basis basis)
-    {
-        m_list.push_back(
-            Text("assumption.entry").with("name", Text(inputCode)).with("value", std::move(value)).with("basis", basisName(basis)));
-    }
-    void add(std::string_view inputCode, std::string_view value, Basis basis)
-    {
-        add(inputCode, Text("value.name").with("value", value), basis);
-    }
-    std::vector<Text> take() { return std::move(m_list); }
+using Assumptions = std::vector<Assumption>;
 
-private:
-    std::vector<Text> m_list;
-};
+void add(Assumptions& list, const char* inputCode, Text value, Basis basis) { list.push_back({inputCode, std::move(value), basis}); }
+
+void add(Assumptions& list, const char* inputCode, std::string_view value, Basis basis)
+{
+    add(list, inputCode, Text("value.name").with("value", value), basis);
+}
+
+void add(Assumptions& list, const char* inputCode, Percent value, Basis basis)
+{
+    add(list, inputCode, Text("value.percent").with("value", value), basis);
+}
 
 const EngineProfile* profileOf(const Resolved& resolved)
 {
@@ -31,11 +28,11 @@ void addFormats(Assumptions& list, const Scenario& scenario, const Resolved& res
 {
     const Scenario& chosen = resolved.scenario;
     if (scenario.weights.empty())
-        list.add("input.weights", resolved.weights->label, Basis::Derived);
+        add(list, "input.weights", resolved.weights->label, Basis::Derived);
     if (scenario.kvCache.empty() && !isTraining(scenario.task))
-        list.add("input.kv_cache", chosen.kvCache, Basis::Derived);
+        add(list, "input.kv_cache", chosen.kvCache, Basis::Derived);
     if (scenario.compute.empty())
-        list.add("input.compute", chosen.compute, Basis::Derived);
+        add(list, "input.compute", chosen.compute, Basis::Derived);
 }
 
 void addEngine(Assumptions& list, const Scenario& scenario, const Resolved& resolved)
@@ -43,38 +40,48 @@ void addEngine(Assumptions& list, const Scenario& scenario, const Resolved& reso
     const Scenario& chosen = resolved.scenario;
     const EngineProfile* profile = profileOf(resolved);
     if (scenario.engine.empty())
-        list.add("input.engine", profile ? profile->label : chosen.engine, Basis::Assumed);
+        add(list, "input.engine", profile ? profile->label : chosen.engine, Basis::Assumed);
     if (scenario.engineVersion.empty() && !chosen.engineVersion.empty())
-        list.add("input.engine_version", chosen.engineVersion, Basis::Assumed);
+        add(list, "input.engine_version", chosen.engineVersion, Basis::Assumed);
     if (!scenario.memoryUtilization && chosen.memoryUtilization && !isTraining(scenario.task))
-        list.add("input.memory_utilization", Text("value.percent").with("value", Percent{*chosen.memoryUtilization * 100}),
-                 Basis::Measured);
+        add(list, "input.memory_utilization", Percent{*chosen.memoryUtilization * 100}, Basis::Derived);
+}
+
+Text splitText(const Split& split)
+{
+    return Text("value.split")
+        .with("tensor", split.tensor)
+        .with("pipeline", split.pipeline)
+        .with("data", split.data)
+        .with("context", split.context);
 }
 
 } // namespace
 
-std::vector<Text> assumptionsOf(const Scenario& scenario, const Plan& plan)
+std::vector<Assumption> assumptionsOf(const Scenario& scenario, const Plan& plan)
 {
     Assumptions list;
     if (!plan.resolved)
-        return {};
+        return list;
     addFormats(list, scenario, *plan.resolved);
     addEngine(list, scenario, *plan.resolved);
     if (!scenario.cards)
-        list.add("input.cards", Text("value.count").with("value", plan.split.cards()), Basis::Derived);
+        add(list, "input.cards", Text("value.count").with("value", plan.split.cards()), Basis::Derived);
     if (scenario.parallel.automatic && plan.split.cards() > 1)
-        list.add("input.parallel",
-                 Text("value.split")
-                     .with("tensor", plan.split.tensor)
-                     .with("pipeline", plan.split.pipeline)
-                     .with("data", plan.split.data)
-                     .with("context", plan.split.context),
-                 Basis::Derived);
+        add(list, "input.parallel", splitText(plan.split), Basis::Derived);
     if (plan.fleet.utilizationAssumed)
-        list.add("input.ownership.utilization", Text("value.percent").with("value", Percent{plan.fleet.utilization * 100}), Basis::Assumed);
+        add(list, "input.ownership.utilization", Percent{plan.fleet.utilization * 100}, Basis::Assumed);
     if (scenario.rental.offerId.empty() && !scenario.rental.given && plan.cost && plan.cost->offer && plan.cost->offer->offer)
-        list.add("input.rental.offer", plan.cost->offer->offer->id, Basis::Measured);
-    return list.take();
+        add(list, "input.rental.offer", plan.cost->offer->offer->id, Basis::Derived);
+    return list;
+}
+
+Text sentenceOf(const Assumption& assumption)
+{
+    return Text("assumption.entry")
+        .with("name", Text(assumption.inputCode))
+        .with("value", assumption.value)
+        .with("basis", basisName(assumption.basis));
 }
 
 } // namespace cardfit::report

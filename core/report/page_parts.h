@@ -19,8 +19,14 @@ std::vector<TornadoRow> tornadoRowsOf(const cost::CostPlan& cost);
 
 std::optional<PlanPage::JustEnough> justEnoughOf(const Plan& plan, const fleet::FitMatrix& matrix);
 
-// What was chosen for the user: every auto of `scenario` with what it became and on which basis.
-std::vector<Text> assumptionsOf(const Scenario& scenario, const Plan& plan);
+// What was chosen for the user: an auto of the scenario, what it became, and on which basis.
+struct Assumption {
+    std::string inputCode; // "input.engine"
+    Text value;
+    Basis basis = Basis::Assumed;
+};
+std::vector<Assumption> assumptionsOf(const Scenario& scenario, const Plan& plan);
+Text sentenceOf(const Assumption& assumption); // "Engine: vLLM (assumed)"
 
 // Most severe first, else in the order found; each once.
 Problems problemsOf(const Plan& plan);

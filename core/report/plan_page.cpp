@@ -18,7 +18,8 @@ PlanPage buildPlanPage(const Scenario& scenario, const Plan& plan, const fleet::
         page.tornado = tornadoRowsOf(*plan.cost);
         page.tornadoCentre = plan.cost->cash.month;
     }
-    page.assumptions = assumptionsOf(scenario, plan);
+    for (const Assumption& assumption : assumptionsOf(scenario, plan))
+        page.assumptions.push_back(sentenceOf(assumption));
     page.problems = problemsOf(plan);
     return page;
 }

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace cardfit::report {
 struct Cell {
     Text text;
     enum class Role { Normal, Quiet, Strong, Rent, Own, Warning } role = Role::Normal;
+    std::optional<fleet::Verdict> verdict = {}; // its glyph stands before the text
 };
 struct Table {
     std::vector<Text> heads;
@@ -42,8 +44,9 @@ struct PageBreak {};
 using Block = std::variant<Paragraph, Table, Recommendation, KeyFigures, MemoryChart, MoneyChart, PageBreak>;
 
 struct Section {
-    int level = 1; // 1 chapter, 2 section
-    Text title;
+    int level = 1;        // 1 chapter, 2 section
+    bool numbered = true; // "4", "4.1"; the cover's are not
+    Text title;           // empty: none (the cover's first)
     std::vector<Block> blocks;
 };
 
@@ -53,18 +56,25 @@ struct Observation {
 };
 
 struct ReportModel {
-    std::string title, author, preparedFor, date, version; // as given; date ISO
-    Text kicker;                                           // "Capacity and cost plan"
-    std::string catalogRevision, studyHash;
+    std::string title, author, preparedFor, date; // as given; date ISO
+    Text kicker;                                  // "Capacity and cost plan"
+    Text scope;                                   // "4 scenarios, baseline A"
+    Text footer;                                  // "Catalog 2026-11-29 · study 7c41e2a · prices in USD, before tax"
+    std::string catalogRevision, studyHash;       // see studyHash()
     Currency currency;
     std::vector<Section> sections;
     std::vector<Observation> observations;
 };
 
+// An empty title is made of the baseline's name.
 struct ReportOptions {
     std::string title, author, preparedFor, date;
 };
 ReportModel buildReport(const Study& study, const Catalog& catalog, const ReportOptions& options);
+
+// Seven hexadecimal digits that change with the study's content and the catalog it was planned with (FNV-1a, 64 bit, of
+// the written study): says which study a paper belongs to.
+std::string studyHash(const Study& study, std::string_view catalogRevision);
 
 // RFC 4180: CRLF, quotes doubled, units in the header, dot decimals; cells a spreadsheet would run get a leading
 // apostrophe. UTF-8 without BOM.

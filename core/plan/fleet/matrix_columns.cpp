@@ -76,8 +76,12 @@ std::vector<MatrixColumn> precisionColumns(const Resolved& resolved)
     if (own != 1)
         steps[own] = resolved.scenario.weights;
     std::vector<MatrixColumn> columns;
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        columns.push_back(column(steps[i], Text("matrix.column.precision").with("format", Text("format." + steps[i])), i == own));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        Text label("matrix.column.precision");
+        label = i == own && own != 1 ? std::move(label).with("format", resolved.weights->label)
+                                     : std::move(label).with("format", Text("format." + steps[i]));
+        columns.push_back(column(steps[i], std::move(label), i == own));
+    }
     return columns;
 }
 
