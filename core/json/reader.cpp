@@ -1,8 +1,11 @@
 #include "core/json/reader.h"
 
+#include "core/json/parser.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -27,97 +30,30 @@ std::string shortText(const nlohmann::json& node)
     return text;
 }
 
-// Where the parser stopped, and why: nlohmann says "[json.exception.parse_error.101] parse error at line 3, column 8:
-// syntax error ...".
-Error syntaxError(const nlohmann::json::exception& error, std::size_t byte)
-{
-    const std::string_view what = error.what();
-    const std::size_t at = what.find(" at ");
-    const std::size_t colon = at == std::string_view::npos ? at : what.find(": ", at);
-    if (colon == std::string_view::npos)
-        return {"", fmt::format("byte {}", byte), "JSON", std::string(what)};
-    return {"", std::string(what.substr(at + 4, colon - at - 4)), "JSON", std::string(what.substr(colon + 2))};
-}
-
-// Builds the tree while the text is parsed and sees every key on its way: the finished tree of the library would keep
-// only the last of two equal keys. (The library's own callback parser sees them too, at half the speed.)
-class TreeBuilder {
-public:
-    using Json = nlohmann::json;
-    explicit TreeBuilder(Json& root) : m_root(root) {}
-
-    bool null() { return add(nullptr); }
-    bool boolean(bool value) { return add(value); }
-    bool number_integer(Json::number_integer_t value) { return add(value); }
-    bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
-    bool number_float(Json::number_float_t value, const Json::string_t& /*text*/) { return add(value); }
-    bool string(Json::string_t& value) { return add(std::move(value)); }
-    bool binary(Json::binary_t& value) { return add(std::move(value)); }
-    bool start_object(std::size_t /*count*/) { return open(Json::value_t::object); }
-    bool end_object() { return close(); }
-    bool start_array(std::size_t /*count*/) { return open(Json::value_t::array); }
-    bool end_array() { return close(); }
-    bool key(Json::string_t& name)
-    {
-        auto& members = m_open.back()->get_ref<Json::object_t&>();
-        const auto [member, isNew] = members.try_emplace(std::move(name));
-        if (!isNew && m_twice.empty())
-            m_twice = fmt::format("\"{}\" twice in one object at depth {}", member->first, m_open.size());
-        m_member = &member->second;
-        return true;
-    }
-    bool parse_error(std::size_t byte, const std::string& /*token*/, const nlohmann::detail::exception& error)
-    {
-        m_syntax = syntaxError(error, byte);
-        return false;
-    }
-
-    const std::string& twice() const { return m_twice; } // empty: each key once
-    const std::optional<Error>& syntax() const { return m_syntax; }
-
-private:
-    template <class Value>
-    Json* place(Value&& value)
-    {
-        if (m_open.empty()) {
-            m_root = std::forward<Value>(value);
-            return &m_root;
-        }
-        if (m_open.back()->is_array())
-            return &m_open.back()->get_ref<Json::array_t&>().emplace_back(std::forward<Value>(value));
-        *m_member = std::forward<Value>(value);
-        return m_member;
-    }
-    template <class Value>
-    bool add(Value&& value)
-    {
-        place(std::forward<Value>(value));
-        return true;
-    }
-    bool open(Json::value_t kind)
-    {
-        m_open.push_back(place(Json(kind)));
-        return true;
-    }
-    bool close()
-    {
-        m_open.pop_back();
-        return true;
-    }
-
-    Json& m_root;
-    Json* m_member = nullptr;  // of the innermost open object
-    std::vector<Json*> m_open; // an open node does not move: only the innermost array grows
-    std::string m_twice;
-    std::optional<Error> m_syntax;
-};
-
 std::string escapedStep(std::string_view key)
 {
     std::string text;
     for (const char c : key)
         text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
     return text;
+}
+
+// "2026-11-30", a day that the calendar has.
+bool isDay(std::string_view text)
+{
+    bool shaped = text.size() == 10;
+    for (std::size_t i = 0; shaped && i < text.size(); ++i)
+        shaped = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
+    if (!shaped)
+        return false;
+    const auto number = [text](std::size_t at, std::size_t digits) {
+        unsigned value = 0;
+        for (std::size_t i = at; i < at + digits; ++i)
+            value = value * 10 + static_cast<unsigned>(text[i] - '0');
+        return value;
+    };
+    using namespace std::chrono;
+    return year_month_day(year(static_cast<int>(number(0, 4))), month(number(5, 2)), day(number(8, 2))).ok();
 }
 
 } // namespace
@@ -135,16 +71,11 @@ Document::~Document() = default;
 std::optional<Document> Document::parse(std::string_view text, Problems& problems)
 {
     auto root = std::make_unique<nlohmann::json>();
-    TreeBuilder builder(*root);
-    if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
-        if (builder.twice().empty())
-            return Document(std::move(root));
-        problems.add("", "each key once", builder.twice());
+    if (const auto fault = parseTree(text, *root)) {
+        problems.add(fault->where, fault->expected, fault->found);
         return std::nullopt;
     }
-    const Error problem = builder.syntax().value_or(Error{"", "", "JSON", "something else"});
-    problems.add(problem.where, problem.expected, problem.found);
-    return std::nullopt;
+    return Document(std::move(root));
 }
 
 std::optional<Document> Document::load(const std::string& path, Problems& problems)
@@ -292,11 +223,7 @@ std::optional<std::string_view> Reader::date() const
 {
     if (m_node->is_string()) {
         const std::string_view text = m_node->get_ref<const std::string&>();
-        bool valid = text.size() == 10;
-        for (std::size_t i = 0; valid && i < text.size(); ++i)
-            valid = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
-        const auto twoDigits = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
-        if (valid && twoDigits(5) >= 1 && twoDigits(5) <= 12 && twoDigits(8) >= 1 && twoDigits(8) <= 31)
+        if (isDay(text))
             return text;
     }
     fail("a day as \"YYYY-MM-DD\"");

@@ -28,7 +28,8 @@ struct Problems {
     void add(std::string where, std::string expected, std::string found);
 };
 
-// A parsed document. Syntax errors, duplicate keys and numbers that are not finite are reported, never repaired.
+// A parsed document. Syntax errors, duplicate keys, numbers that are not finite and too deep nesting are reported,
+// never repaired.
 class Document {
 public:
     Document(Document&&) noexcept;
