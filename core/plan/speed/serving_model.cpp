@@ -12,7 +12,7 @@ namespace {
 constexpr double kFabricLatencyPerDoubling = 0.15, kPcieLatencyPerRank = 0.25;
 // ... and handing a batch from stage to stage: a launch, and a share of the link.
 constexpr double kStageHandover = 20e-6, kStageFabricShare = 0.5, kStagePcieShare = 0.6;
-constexpr double kSixBitHeadBytes = 6.5625 / 8; // EXL2 heads: 6 bits a weight and scales
+constexpr double kSixBitHeadBytes = 6.5625 / 8; // llama.cpp keeps the output matrix of smaller files in Q6_K
 constexpr double kFormatOf16Bit = 1.99;         // bytes a weight from which a group counts as left in 16 bit
 
 // Attainable rates of one card for this scenario, per second.
@@ -119,7 +119,7 @@ double headBytesPerWeight(const Resolved& scenario)
         return 4;
     if (scenario.headFormat)
         return scenario.headFormat->bytesPerWeight;
-    return format.headFormat ? kSixBitHeadBytes : format.gguf ? format.bytesPerWeight : 2;
+    return format.gguf ? std::max(kSixBitHeadBytes, format.bytesPerWeight) : 2;
 }
 
 void prepareDense(const Resolved& scenario, const Rates& rates, ServingModel& model)
