@@ -75,6 +75,7 @@ void shapeFalcon(ConfigDraft& draft)
     const int norms = keys.get("num_ln_in_parallel_attn", fortyB ? 2 : 1);
     a.normsPerBlock = parallel ? norms : 2;
     setAllBiases(a, keys.flag(Key::Bias));
+    a.untiedByLitGpt = true;
     if (keys.says("alibi", false)) {
         a.alibi = true;
         a.rotary = false;

@@ -99,7 +99,8 @@ Draft megatronDraft(const Resolved& scenario, const Split& split)
     draft.of(Component::Logits) = loss > work ? loss : 0;
     const double allocated = draft.allocated();
     const double reserved = allocated * scenario.trainingProfile().reservedFactor;
-    draft.slack = std::max(0.0, std::min(reserved, reservedCap(scenario)) - allocated);
+    const double cap = reservedCap(scenario);
+    draft.slack = allocated < asDouble(scenario.capacity) ? std::max(0.0, std::min(reserved, cap) - allocated) : reserved - allocated;
     draft.nonTorch = contextBytes(scenario) + communicatorBytes(scenario, split);
     draft.varyingLengths = lengthsVary(scenario);
     return draft;

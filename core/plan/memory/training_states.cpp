@@ -131,6 +131,8 @@ double adapterParameters(const Resolved& scenario)
         width += a.fusedQkvAdapterWidth;
         targets &= ~kQkv;
     }
+    if (scenario.scenario.training.lora.trainEmbeddings)
+        targets &= ~targetBit(AdapterTarget::Head); // the head itself trains
     const bool experts = adaptersOnExperts(scenario);
     for (std::size_t i = 0; i < kAdapterTargets; ++i) {
         if ((targets & targetBit(static_cast<AdapterTarget>(i))) != 0)
