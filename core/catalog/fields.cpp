@@ -124,8 +124,10 @@ std::vector<Fact> Fields::facts(const Sources& sources, std::span<const std::str
             entry.fail("at least one key of the file's \"sources\"");
         return list;
     }
+    bool allKnown = true; // else the figures of the unknown source would be reported once more
     for (const std::string_view key : entry.keys()) {
         const Fact* fact = sources.find(key);
+        allKnown = allKnown && fact;
         if (!fact)
             entry.child(key).fail("a key of the file's \"sources\"", '"' + std::string(key) + '"');
         const json::Reader named = entry.child(key);
@@ -136,7 +138,7 @@ std::vector<Fact> Fields::facts(const Sources& sources, std::span<const std::str
     }
     for (const std::string_view figure : figures) {
         const auto vouches = [figure](const Fact& fact) { return fact.field == figure; };
-        if (m_object.has(figure) && std::none_of(list.begin(), list.end(), vouches))
+        if (allKnown && m_object.has(figure) && std::none_of(list.begin(), list.end(), vouches))
             m_object.child(figure).fail("a figure that \"cites\" vouches for", "none for \"" + std::string(figure) + '"');
     }
     return list;
