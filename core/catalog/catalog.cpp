@@ -87,6 +87,7 @@ Catalog::Catalog(Content content) : m_content(std::move(content))
         m_kvFormats.emplace(folded(format.id), &format);
     for (const ModelFamily& family : m_content.families)
         m_families.emplace(folded(family.id), &family);
+    deriveSnapshots(m_content.offers);
     for (const Offer& offer : m_content.offers) {
         if (offer.cardShare >= 1)
             m_offers[folded(offer.cardId)].push_back(&offer);

@@ -59,6 +59,28 @@ void readFigures(Fields& fields, OwnershipFacts& facts)
         facts.residualByYear[i] = residual.at(i).number(0, 1).value_or(0);
 }
 
+constexpr std::array<std::string_view, 12> kRanges = {
+    "power_price_low", "power_price_high",        "server_over_cards_low",    "server_over_cards_high", "pue_low",
+    "pue_high",        "maintenance_percent_low", "maintenance_percent_high", "utilization_low",        "utilization_high",
+    "hours_low",       "price_decline_high"};
+
+// Low and high ends of the sensitivity.
+void readRanges(Fields& fields, OwnershipFacts& facts)
+{
+    fields.number("power_price_low", facts.powerPriceLow, 0, 1);
+    fields.number("power_price_high", facts.powerPriceHigh, 1, 10);
+    fields.number("server_over_cards_low", facts.serverOverCardsLow, 1, 10);
+    fields.number("server_over_cards_high", facts.serverOverCardsHigh, 1, 10);
+    fields.number("pue_low", facts.pueLow, 1, 3);
+    fields.number("pue_high", facts.pueHigh, 1, 3);
+    fields.number("maintenance_percent_low", facts.maintenancePercentLow, 0, 100);
+    fields.number("maintenance_percent_high", facts.maintenancePercentHigh, 0, 100);
+    fields.number("utilization_low", facts.utilizationLow, 0, 1);
+    fields.number("utilization_high", facts.utilizationHigh, 0, 1);
+    fields.number("hours_low", facts.hoursLow, 1, 744);
+    fields.number("price_decline_high", facts.priceDeclineHigh, 0, 1);
+}
+
 } // namespace
 
 void loadOwnership(Loading& loading)
@@ -84,6 +106,11 @@ void loadOwnership(Loading& loading)
         readFigures(figures, facts);
         facts.facts = figures.facts(sources, kFigures);
         figures.done();
+        Fields ranges(file.child("ranges"));
+        readRanges(ranges, facts);
+        for (Fact& fact : ranges.facts(sources, kRanges))
+            facts.facts.push_back(std::move(fact));
+        ranges.done();
         const json::Reader regions = file.child("regions");
         for (std::size_t i = 0; regions.requireArray() && i < regions.size(); ++i)
             facts.regions.push_back(readRegion(regions.at(i), sources));

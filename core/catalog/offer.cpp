@@ -1,6 +1,12 @@
 #include "core/catalog/offer.h"
 
+#include "core/base/date.h"
 #include "core/catalog/ownership_facts.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace cardfit {
 
@@ -38,6 +44,18 @@ std::optional<MoneyPerHour> Offer::priceFor(RentalTerm term) const
     case RentalTerm::Monthly: return perMonth ? std::optional(MoneyPerHour{*perMonth * (1 / kHoursPerMonth)}) : std::nullopt;
     }
     return std::nullopt;
+}
+
+void deriveSnapshots(std::vector<Offer>& offers)
+{
+    std::map<std::pair<std::string_view, std::string_view>, int> newestDays; // of a provider's offers of one card
+    for (Offer& offer : offers) {
+        offer.day = dayNumberOf(offer.dateTo);
+        int& newest = newestDays.try_emplace({offer.provider, offer.cardId}, offer.day).first->second;
+        newest = std::max(newest, offer.day);
+    }
+    for (Offer& offer : offers)
+        offer.newest = offer.day == newestDays[{offer.provider, offer.cardId}];
 }
 
 Money PurchasePrice::base() const { return {low.micros() + (high.micros() - low.micros()) / 2, low.currency()}; }

@@ -30,7 +30,14 @@ struct Offer {
     Grade grade = Grade::C;
     std::string notes;
 
+    // --- derived by the catalog ---
+    int day = 0;        // dateTo in days since 1970
+    bool newest = true; // of the newest snapshot in which its provider offers its card
+
     std::optional<MoneyPerHour> priceFor(RentalTerm term) const; // monthly: perMonth / 730 h
 };
+
+// Fills the derived part of all offers of a catalog.
+void deriveSnapshots(std::vector<Offer>& offers);
 
 } // namespace cardfit

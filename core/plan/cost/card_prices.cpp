@@ -17,7 +17,7 @@ CardPrices::CardPrices(const Resolved& scenario, const Card& card, const Catalog
             m_candidates.push_back({offer->perInstanceHour.amount.toDouble(), offer->cardsPerInstance});
         return;
     }
-    for (const ScannedOffer& offer : eligible(scanOffers(scenario, card, catalog, rental.term)))
+    for (const ScannedOffer& offer : eligible(scanOffers(scenario, card, catalog, rental.term, Scope::NewestOnly)))
         m_candidates.push_back({offer.instanceHour, std::max(1, offer.offer->cards)});
 }
 

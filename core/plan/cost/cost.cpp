@@ -1,7 +1,7 @@
 #include "core/plan/cost/cost.h"
 
+#include "core/base/date.h"
 #include "core/plan/cost/currency.h"
-#include "core/plan/cost/dates.h"
 #include "core/plan/cost/flows.h"
 #include "core/plan/cost/lines.h"
 #include "core/plan/cost/offers.h"
@@ -96,7 +96,7 @@ void reportPurchaseAge(CostPlan& plan, const Resolved& scenario, const Catalog& 
     const PurchasePrice* purchase = catalog.purchasePrice(scenario.card->id);
     if (scenario.scenario.ownership.cardPrice || !purchase || purchase->date.empty())
         return;
-    const int days = daysBetween(purchase->date, scenario.scenario.asOf);
+    const int days = dayNumberOf(scenario.scenario.asOf) - dayNumberOf(purchase->date);
     if (days > scenario.ownership->staleAfterDays)
         warn(plan, Severity::Note, "/ownership/card_price",
              Text("cost.stale-purchase").with("card", scenario.card->shortName).with("days", days).with("date", purchase->date));

@@ -1,7 +1,7 @@
 #include "core/plan/cost/offers.h"
 
+#include "core/base/date.h"
 #include "core/plan/cost/currency.h"
-#include "core/plan/cost/dates.h"
 
 #include <algorithm>
 #include <cctype>
@@ -21,36 +21,6 @@ bool allows(const std::vector<std::string>& list, std::string_view word)
 {
     return list.empty() || std::any_of(list.begin(), list.end(), [&](const std::string& entry) { return sameWord(entry, word); });
 }
-
-// The newest snapshot of each provider. Offers of one provider usually stand together, so the last one found is tried
-// first.
-class Snapshots {
-public:
-    void add(const Offer& offer)
-    {
-        std::string_view& newest = dateOf(offer.provider);
-        if (offer.dateTo > newest)
-            newest = offer.dateTo;
-    }
-    bool isNewest(const Offer& offer) { return offer.dateTo == dateOf(offer.provider); }
-
-private:
-    struct Snapshot {
-        std::string_view provider, date;
-    };
-    std::string_view& dateOf(std::string_view provider)
-    {
-        if (m_last < m_snapshots.size() && m_snapshots[m_last].provider == provider)
-            return m_snapshots[m_last].date;
-        for (m_last = 0; m_last < m_snapshots.size(); ++m_last)
-            if (m_snapshots[m_last].provider == provider)
-                return m_snapshots[m_last].date;
-        m_snapshots.push_back({provider, {}});
-        return m_snapshots.back().date;
-    }
-    std::vector<Snapshot> m_snapshots;
-    std::size_t m_last = 0;
-};
 
 double medianOfNewest(const std::vector<ScannedOffer>& offers)
 {
@@ -76,7 +46,7 @@ ChosenOffer chosen(const ScannedOffer& scanned, const Scenario& scenario)
     result.cardsPerInstance = std::max(1, scanned.offer->cards);
     result.stale = scanned.stale;
     result.converted = scanned.offer->currency != scenario.currency;
-    result.ageDays = daysBetween(scanned.offer->dateTo, scenario.asOf);
+    result.ageDays = dayNumberOf(scenario.asOf) - scanned.offer->day;
     return result;
 }
 
@@ -99,23 +69,23 @@ double totalFor(const ScannedOffer& scanned, int cards)
 
 } // namespace
 
-std::vector<ScannedOffer> scanOffers(const Resolved& resolved, const Card& card, const Catalog& catalog, RentalTerm term)
+std::vector<ScannedOffer> scanOffers(const Resolved& resolved, const Card& card, const Catalog& catalog, RentalTerm term, Scope scope)
 {
     const Scenario& scenario = resolved.scenario;
     const std::vector<const Offer*>& offers = catalog.offersOf(card.id);
-    Snapshots snapshots;
-    for (const Offer* offer : offers)
-        snapshots.add(*offer);
+    const int firstFreshDay = dayNumberOf(scenario.asOf) - resolved.ownership->staleAfterDays;
     std::vector<ScannedOffer> result;
     result.reserve(offers.size());
     for (const Offer* offer : offers) {
+        if (scope == Scope::NewestOnly && !offer->newest)
+            continue;
         const std::optional<MoneyPerHour> price = offer->priceFor(term);
         const std::optional<double> perHour = price ? converted(price->amount, scenario.currency, catalog) : std::nullopt;
         if (!perHour)
             continue;
         ScannedOffer scanned{offer, *perHour, *perHour / std::max(1, offer->cards)};
-        scanned.newest = snapshots.isNewest(*offer);
-        scanned.stale = daysBetween(offer->dateTo, scenario.asOf) > resolved.ownership->staleAfterDays;
+        scanned.newest = offer->newest;
+        scanned.stale = offer->day < firstFreshDay;
         scanned.gradeOk = offer->grade == Grade::A || offer->grade == Grade::B;
         scanned.allowed = allows(scenario.allow.providers, offer->provider) && allows(scenario.allow.regions, offer->region);
         result.push_back(scanned);
@@ -145,11 +115,12 @@ std::optional<ChosenOffer> chooseOffer(const Resolved& resolved, const Card& car
     const bool ownCard = resolved.card && resolved.card->id == card.id;
     if (ownCard && scenario.rental.given)
         return term == scenario.rental.term ? givenOffer(*scenario.rental.given, scenario, catalog) : std::nullopt;
-    std::vector<ScannedOffer> offers = scanOffers(resolved, card, catalog, term);
-    if (ownCard && !scenario.rental.offerId.empty()) {
-        const auto named = std::find_if(offers.begin(), offers.end(),
-                                        [&](const ScannedOffer& offer) { return sameWord(offer.offer->id, scenario.rental.offerId); });
-        return named == offers.end() ? std::nullopt : std::optional(chosen(*named, scenario));
+    const bool named = ownCard && !scenario.rental.offerId.empty();
+    std::vector<ScannedOffer> offers = scanOffers(resolved, card, catalog, term, named ? Scope::All : Scope::NewestOnly);
+    if (named) {
+        const auto wanted = std::find_if(offers.begin(), offers.end(),
+                                         [&](const ScannedOffer& offer) { return sameWord(offer.offer->id, scenario.rental.offerId); });
+        return wanted == offers.end() ? std::nullopt : std::optional(chosen(*wanted, scenario));
     }
     offers = eligible(std::move(offers));
     const auto cheapest = std::min_element(offers.begin(), offers.end(), [cards](const ScannedOffer& a, const ScannedOffer& b) {
@@ -165,7 +136,7 @@ std::optional<ChosenOffer> chooseOffer(const Resolved& scenario, const Card& car
 
 std::vector<RankedOffer> rankOffers(const Resolved& scenario, const Card& card, const Catalog& catalog)
 {
-    std::vector<ScannedOffer> offers = scanOffers(scenario, card, catalog, scenario.scenario.rental.term);
+    std::vector<ScannedOffer> offers = scanOffers(scenario, card, catalog, scenario.scenario.rental.term, Scope::All);
     const auto rank = [](const ScannedOffer& offer) { return offer.usable() ? 0 : offer.usableButStale() ? 1 : 2; };
     std::stable_sort(offers.begin(), offers.end(), [&](const ScannedOffer& a, const ScannedOffer& b) {
         return rank(a) != rank(b) ? rank(a) < rank(b) : a.cardHour < b.cardHour;

@@ -19,8 +19,10 @@ struct ScannedOffer {
     bool usableButStale() const { return newest && stale && gradeOk && allowed && !implausible; }
 };
 
-// All offers of `card` that have a price for `term`, in the catalog's order.
-std::vector<ScannedOffer> scanOffers(const Resolved& scenario, const Card& card, const Catalog& catalog, RentalTerm term);
+// Offers of `card` that have a price for `term`, in the catalog's order: all of them, or those of the newest snapshots,
+// which alone the automatic choice looks at.
+enum class Scope { All, NewestOnly };
+std::vector<ScannedOffer> scanOffers(const Resolved& scenario, const Card& card, const Catalog& catalog, RentalTerm term, Scope scope);
 
 // Those the automatic choice picks from: the usable ones, else the stale ones of the newest date.
 std::vector<ScannedOffer> eligible(std::vector<ScannedOffer> offers);

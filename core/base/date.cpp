@@ -1,10 +1,10 @@
-#include "core/plan/cost/dates.h"
+#include "core/base/date.h"
 
 #include <charconv>
 #include <chrono>
 #include <optional>
 
-namespace cardfit::cost {
+namespace cardfit {
 
 namespace {
 
@@ -18,24 +18,17 @@ std::optional<int> numberAt(std::string_view text, std::size_t start, std::size_
     return error == std::errc{} && stop == end ? std::optional(value) : std::nullopt;
 }
 
-std::optional<std::chrono::sys_days> dayOf(std::string_view iso)
+} // namespace
+
+int dayNumberOf(std::string_view iso)
 {
     const std::optional<int> year = numberAt(iso, 0, 4);
     if (!year)
-        return std::nullopt;
-    const int month = numberAt(iso, 5, 2).value_or(1);
-    const int day = numberAt(iso, 8, 2).value_or(1);
+        return 0;
+    const int month = numberAt(iso, 5, 2).value_or(1), day = numberAt(iso, 8, 2).value_or(1);
     const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(month)),
                                            std::chrono::day(static_cast<unsigned>(day))};
-    return date.ok() ? std::optional<std::chrono::sys_days>(date) : std::nullopt;
+    return date.ok() ? static_cast<int>(std::chrono::sys_days(date).time_since_epoch().count()) : 0;
 }
 
-} // namespace
-
-int daysBetween(std::string_view earlier, std::string_view later)
-{
-    const auto from = dayOf(earlier), to = dayOf(later);
-    return from && to ? static_cast<int>((*to - *from).count()) : 0;
-}
-
-} // namespace cardfit::cost
+} // namespace cardfit
