@@ -58,7 +58,7 @@ void TestText::errorNamesFilePlaceExpectedAndFound_data()
                                 << ""
                                 << ""
                                 << "nothing"
-                                << "found nothing";
+                                << "nothing";
 }
 
 void TestText::errorNamesFilePlaceExpectedAndFound()
