@@ -18,6 +18,17 @@ bool hasContradiction(const Scenario& scenario, Problems& problems)
     return false;
 }
 
+// A context that was given beats request lengths that were left at their defaults.
+void fitLengths(Scenario& scenario)
+{
+    if (scenario.task != Task::Inference || !scenario.contextStated)
+        return;
+    if (scenario.inputTokens + scenario.outputTokens > scenario.contextTokens && scenario.inputTokens == kUsualInputTokens)
+        scenario.inputTokens = std::max(1, scenario.contextTokens - scenario.outputTokens);
+    if (scenario.inputTokens + scenario.outputTokens > scenario.contextTokens && scenario.outputTokens == kUsualOutputTokens)
+        scenario.outputTokens = std::max(0, scenario.contextTokens - scenario.inputTokens);
+}
+
 void noteLengths(Resolved& resolved)
 {
     const Scenario& scenario = resolved.scenario;
@@ -61,6 +72,7 @@ std::optional<Resolved> resolve(const Scenario& scenario, const Catalog& catalog
     if (!resolveCache(*resolved, catalog, problems))
         return std::nullopt;
     resolveCapacity(*resolved);
+    fitLengths(resolved->scenario);
     noteLengths(*resolved);
     return resolved;
 }

@@ -1,9 +1,6 @@
+#include "core/catalog/shape_rules.h"
 #include "core/json/reader.h"
 #include "core/scenario/resolve_parts.h"
-
-#if __has_include("core/catalog/shape_rules.h")
-#include "core/catalog/shape_rules.h"
-#endif
 
 namespace cardfit {
 
@@ -66,14 +63,10 @@ bool makeBySize(Resolved& resolved, const Catalog& catalog, Problems& problems)
         problems.push_back(invalidValue("/model/family", "error.family-unknown", std::move(expected), quoted(choice.family)));
         return false;
     }
-#if __has_include("core/catalog/shape_rules.h")
     const double billions = *choice.parametersBillions;
     resolved.ownedModel = std::make_shared<const Model>(family ? interpolatedModel(*family, catalog, billions) : genericModel(billions));
     resolved.model = resolved.ownedModel.get();
     return true;
-#else
-    return false;
-#endif
 }
 
 } // namespace

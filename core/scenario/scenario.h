@@ -201,6 +201,8 @@ struct OwnershipOptions {
     friend bool operator==(const OwnershipOptions&, const OwnershipOptions&) = default;
 };
 
+inline constexpr int kUsualInputTokens = 1024, kUsualOutputTokens = 256;
+
 // Every input of the user: one JSON schema for files, window and command line (design.md section 4). `{}` is valid.
 // Strings that are empty mean auto (weights, kvCache, compute, engine, engineVersion).
 struct Scenario {
@@ -213,7 +215,7 @@ struct Scenario {
     std::optional<std::string> torchVersion;
     std::optional<double> cardMemoryGib;
     std::optional<int> weightsGroupSize;
-    int inputTokens = 1024, outputTokens = 256, contextTokens = 8192, imagesPerRequest = 0;
+    int inputTokens = kUsualInputTokens, outputTokens = kUsualOutputTokens, contextTokens = 8192, imagesPerRequest = 0;
     bool contextStated = false;          // else the default; inference needs it for "no length given"
     std::optional<int> concurrency = 16; // nullopt: "max"
     int microBatch = 1, globalBatch = 1;
