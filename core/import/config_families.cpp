@@ -83,6 +83,7 @@ constexpr Family kFamilies[] = {
     {"minicpm", kTiedByDefault},
     {"minicpm3", kTiedByDefault},
     {"minicpmo", kQkvBias | kNoOutputBias},
+    {"minicpmv", kQkvBias | kNoOutputBias},
     {"minimax", kNeverTied | kExpertsOfMlpWidth, shapeMiniMax1},
     {"minimax_m1", kNeverTied | kExpertsOfMlpWidth, shapeMiniMax1},
     {"minimax_m2", kWideHeadNormIfSaid | kRouterCorrection | kExpertsOfMlpWidth},
@@ -92,6 +93,7 @@ constexpr Family kFamilies[] = {
     {"mistral", kDense | kAllWindowed},
     {"mixtral", kExpertsOfMlpWidth | kAllWindowed},
     {"mllama_text_model", kNeverTied | kDense, shapeMllama},
+    {"molmo", kHalfMlpWidth | kNoOutputBias},
     {"mpt", kPlainMlp | kLayerNorm | kFusedQkv | kAlwaysTied, shapeMpt},
     {"mt5", kEncoder},
     {"nemotron", kPlainMlp | kLayerNorm},
@@ -190,7 +192,7 @@ const Row* find(const Row (&rows)[size], std::string_view type)
 
 const Family& familyOf(std::string_view type)
 {
-    static constexpr Family standard{"", 0, nullptr};
+    static constexpr Family standard{"", kHeadNormIfSaid, nullptr};
     if (type == "RefinedWebModel" || type == "RefinedWeb")
         type = "falcon"; // its name in files of early 2023
     if (type == "gemma3")

@@ -116,6 +116,7 @@ constexpr Spelling kSpellings[] = {
     {"qk_nope_head_dim", Key::NoPositionWidth, 0},
     {"qk_norm", Key::QueryKeyNorm, 1},
     {"qk_rope_head_dim", Key::RotaryWidth, 0},
+    {"qkv_bias", Key::UseQkvBias, 1},
     {"seq_length", Key::MaxPositions, 1},
     {"share_expert_dim", Key::SharedExpertWidth, 3},
     {"shared_expert_intermediate_size", Key::SharedExpertWidth, 0},

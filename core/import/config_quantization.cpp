@@ -240,7 +240,8 @@ CheckpointQuantization readCheckpointQuantization(const json::Reader& config, co
     if (const Json* weights = firstWeights(q); weights && quantization.groupSize == 0)
         quantization.groupSize = std::max(0, numberOf(*weights, "group_size"));
     quantization.blockScaled = hasBlockScales(q);
-    quantization.mlpOnly = textOf(q, "quant_method") == "fbgemm_fp8" || leavesAttention(q, blocks);
+    const std::string_view method = textOf(q, "quant_method");
+    quantization.mlpOnly = method == "fbgemm_fp8" || (method != "mxfp4" && leavesAttention(q, blocks)); // mxfp4 is for experts only
     quantization.kvFormat = cacheFormatOf(q);
     return quantization;
 }

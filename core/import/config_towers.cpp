@@ -181,21 +181,30 @@ double glm4v(const json::Reader& config, const Tower& v, double hidden)
            4 * width * hidden + hidden + square(hidden) + 2 * hidden + 3 * hidden * inner + 2 * hidden;
 }
 
+// MiniCPM-V 2.6: SigLIP and a resampler of 64 queries with one cross attention.
+double miniCpm(const json::Reader& config, const Tower& v, double hidden)
+{
+    const double width = v.get("hidden_size", 1152);
+    const double resampler =
+        Tower(config).get("query_num", 64) * hidden + width * hidden + 4 * withBias(hidden, hidden) + 6 * hidden + square(hidden);
+    return siglip(v) + resampler;
+}
+
 struct TowerKind {
     std::string_view modelType;
     double (*count)(const json::Reader& config, const Tower& tower, double hidden);
 };
 
 constexpr std::array kTowers{
-    TowerKind{"chatglm", glm4v},      TowerKind{"gemma3", gemma3},
-    TowerKind{"gemma4", gemma4},      TowerKind{"internvl_chat", internVit},
-    TowerKind{"kimi_k25", moonVit},   TowerKind{"kimi_vl", moonVit},
-    TowerKind{"lfm2_vl", lfm2},       TowerKind{"llama4", llama4},
-    TowerKind{"llava", clip},         TowerKind{"mistral3", pixtral},
-    TowerKind{"mllama", mllama},      TowerKind{"qwen2_5_vl", qwen25},
-    TowerKind{"qwen2_vl", qwen2},     TowerKind{"qwen3_5", qwen3},
-    TowerKind{"qwen3_5_moe", qwen3},  TowerKind{"qwen3_vl", qwen3},
-    TowerKind{"qwen3_vl_moe", qwen3},
+    TowerKind{"chatglm", glm4v},     TowerKind{"gemma3", gemma3},
+    TowerKind{"gemma4", gemma4},     TowerKind{"internvl_chat", internVit},
+    TowerKind{"kimi_k25", moonVit},  TowerKind{"kimi_vl", moonVit},
+    TowerKind{"lfm2_vl", lfm2},      TowerKind{"llama4", llama4},
+    TowerKind{"llava", clip},        TowerKind{"minicpmv", miniCpm},
+    TowerKind{"mistral3", pixtral},  TowerKind{"mllama", mllama},
+    TowerKind{"qwen2_5_vl", qwen25}, TowerKind{"qwen2_vl", qwen2},
+    TowerKind{"qwen3_5", qwen3},     TowerKind{"qwen3_5_moe", qwen3},
+    TowerKind{"qwen3_vl", qwen3},    TowerKind{"qwen3_vl_moe", qwen3},
 };
 
 // Qwen-VL, first series: OpenCLIP ViT-bigG and a resampler of 256 queries.
@@ -215,6 +224,10 @@ double countTowers(const json::Reader& config, std::string_view modelType, int h
     constexpr double kClipLarge336 = 303'507'456; // Phi-3-Vision and LLaVA name the tower (CLIP ViT-L/14-336) without its numbers
     if (modelType == "phi3_v")
         return kClipLarge336 + withBias(4096, hidden) + withBias(hidden, hidden) + 2 * 4096;
+    constexpr double kMolmoTower =
+        405'408'768; // its remote code builds CLIP ViT-L/14-336 and a connector; safetensors total less the text part
+    if (modelType == "molmo")
+        return kMolmoTower;
     if (config.has("visual") && config.child("visual").isObject())
         return qwenVisual(Tower(config.child("visual")));
     if (modelType == "llava" && config.has("mm_hidden_size")) // LLaVA's own repository leaves the tower out

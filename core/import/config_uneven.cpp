@@ -260,6 +260,10 @@ void shapeLlama4(ConfigDraft& draft)
     constexpr int kUsualDenseWidth = 16384, kUsualChunk = 8192, kRotaryBlocksOfFour = 4;
     if (a.experts)
         a.experts->sharedWidth = a.experts->width;
+    if (keys.flag(Key::QueryKeyNorm)) { // a norm without weights
+        a.queryKeyNorm = true;
+        a.smallTensors -= 2.0 * a.headWidth * a.attentionBlocks;
+    }
     a.mlpWidth = keys.integerOr(Key::DenseMlpWidth, kUsualDenseWidth);
     const std::vector<int> rotary = keys.integers(Key::NoRotaryBlocks); // 1: rotary positions, attention in chunks
     const int chunk = keys.integerOr(Key::AttentionChunk, kUsualChunk);
