@@ -2,6 +2,7 @@
 
 #include "ui/theme/paint_text.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
