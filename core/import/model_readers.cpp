@@ -1,6 +1,10 @@
 #include "core/import/model_readers.h"
 
 #include "core/import/config_reader.h"
+#include "core/import/config_text.h"
+
+#include <filesystem>
+#include <fstream>
 
 namespace cardfit::import {
 
@@ -33,6 +37,23 @@ std::shared_ptr<const Model> readConfigOf(const json::Reader& config, std::strin
     return model;
 }
 
+std::optional<json::Document> loadConfig(const std::string& path, json::Problems& problems)
+{
+    constexpr std::uintmax_t kMostBytes = 64u << 20; // the largest published config.json, one that lists every module, has 3 MB
+    problems.file = path;
+    std::error_code unreadable;
+    const std::uintmax_t size = std::filesystem::file_size(path, unreadable);
+    std::ifstream stream(path, std::ios::binary);
+    if (unreadable || !stream || size == 0 || size > kMostBytes) {
+        problems.add("", "a config.json of at most 64 MiB", unreadable ? unreadable.message() : std::to_string(size) + " bytes");
+        return std::nullopt;
+    }
+    std::string text(static_cast<std::size_t>(size), '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(size));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return json::Document::parse(withoutNonFinite(std::move(text)), problems);
+}
+
 } // namespace
 
 std::shared_ptr<const Model> readConfig(const json::Reader& config) { return readConfigOf(config, "config.json in the scenario"); }
@@ -48,7 +69,7 @@ std::shared_ptr<const Model> readModelFile(const json::Reader& path, std::string
     }
     json::Problems problems;
     std::shared_ptr<const Model> model;
-    if (const auto document = json::Document::load(std::string(*name), problems))
+    if (const auto document = loadConfig(std::string(*name), problems))
         model = readConfigOf(json::Reader(document->root(), problems), *name);
     for (Error& error : problems.list) {
         if (error.file.empty())

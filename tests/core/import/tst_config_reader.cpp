@@ -1,4 +1,5 @@
 // Protects: any decoder's config.json becomes the architecture its checkpoint has, and what is not understood is refused.
+#include "core/import/config_text.h"
 #include "core/import/model_readers.h"
 
 #include <QtTest>
@@ -72,6 +73,7 @@ private slots:
     void separatesMixersOfAPattern();
     void readsAFile();
     void leavesOtherFilesToLater();
+    void acceptsPythonsInfinity();
 };
 
 void TestConfigReader::countsParameters_data()
@@ -309,6 +311,15 @@ void TestConfigReader::leavesOtherFilesToLater()
     QVERIFY(!import::readModelFile(json::Reader(path->root(), problems), "gguf_path"));
     QCOMPARE(problems.list.size(), std::size_t(1));
     QVERIFY(QString::fromStdString(problems.list.front().found).contains("not supported in this version"));
+}
+
+// "time_step_limit": [0.0, Infinity] stands in the config.json of every Nemotron-H.
+void TestConfigReader::acceptsPythonsInfinity()
+{
+    QCOMPARE(QString::fromStdString(import::withoutNonFinite("[0.0, Infinity, -Infinity, NaN]")), "[0.0, null, null, null]");
+    const std::string quoted = "[\"NaN\", \"a \\\" Infinity\"]"; // inside strings the words stay, also behind an escaped quote
+    QCOMPARE(import::withoutNonFinite(quoted), quoted);
+    QCOMPARE(QString::fromStdString(import::withoutNonFinite("NaNs")), "NaNs");
 }
 
 QTEST_APPLESS_MAIN(TestConfigReader)
