@@ -20,4 +20,7 @@ void writeRefusal(json::Writer& writer, std::string_view idJson, const std::vect
 // What was expected and found, out of an error of the plan.
 Error errorOf(const Problem& problem, const Phrasebook& phrases);
 
+// A measured or modelled quantity with the six digits it can be worth; null when it is not known or not finite.
+void writeFigure(json::Writer& writer, std::string_view key, std::optional<double> value);
+
 } // namespace cardfit::report

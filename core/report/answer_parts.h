@@ -1,8 +1,6 @@
 #pragma once
 
-#include "core/json/writer.h"
-#include "core/plan/plan.h"
-#include "core/report/phrasebook.h"
+#include "core/report/answer_json.h"
 
 namespace cardfit::report {
 
@@ -12,8 +10,5 @@ void writeMemory(json::Writer& writer, const memory::MemoryPlan& memory);
 void writeCache(json::Writer& writer, const Plan& plan);
 void writeSpeed(json::Writer& writer, const Plan& plan);
 void writeCost(json::Writer& writer, const Plan& plan);
-
-// A measured or modelled quantity with the six digits it can be worth; null when it is not known or not finite.
-void writeFigure(json::Writer& writer, std::string_view key, std::optional<double> value);
 
 } // namespace cardfit::report
