@@ -41,8 +41,7 @@ void checkScenario(const Scenario& scenario, const std::string& file, const std:
 {
     Problems problems;
     resolve(scenario, session.catalog(), problems);
-    for (Error& error : errorsOf(problems, session)) {
-        error.file = file;
+    for (Error& error : errorsOf(problems, file, session)) {
         error.where = place + error.where;
         errors.push_back(std::move(error));
     }
@@ -51,7 +50,7 @@ void checkScenario(const Scenario& scenario, const std::string& file, const std:
 void checkText(std::string_view text, const std::string& file, Session& session, std::vector<Error>& errors)
 {
     json::Problems problems;
-    problems.file = file;
+    problems.file = nameOfInput(file);
     const auto document = json::Document::parse(text, problems);
     if (document) {
         const json::Reader root(document->root(), problems);
@@ -82,7 +81,7 @@ std::vector<Error> checkFile(const std::string& path, Session& session)
             errors[i].where = "line " + std::to_string(line) + (errors[i].where.empty() ? "" : ": " + errors[i].where);
     }
     if (count == 0)
-        errors.push_back({path, "", "a study or a scenario", "an empty file"});
+        errors.push_back({nameOfInput(path), "", "a study or a scenario", "an empty file"});
     return errors;
 }
 

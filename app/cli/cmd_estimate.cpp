@@ -44,7 +44,7 @@ Exit estimate(const std::string& path, Session& session)
             return Exit::BadInput; // the reader went away
     }
     if (count == 0)
-        throw BadInput((path == "-" ? std::string("standard input") : path) + ": expected a scenario, found nothing");
+        throw BadInput(nameOfInput(path) + ": expected a scenario, found nothing");
     return end;
 }
 

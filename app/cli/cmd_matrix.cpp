@@ -2,6 +2,7 @@
 #include "app/cli/table.h"
 #include "core/json/writer.h"
 #include "core/plan/fleet/fit_matrix.h"
+#include "core/report/answer_json.h"
 #include "core/report/verdict_words.h"
 #include "core/scenario/resolved.h"
 
@@ -43,15 +44,14 @@ void writeCell(json::Writer& writer, const FitMatrix& matrix, std::size_t row, s
     const bool judged = cell.verdict != Verdict::Unsupported && cell.verdict != Verdict::NotModelled;
     writer.beginObject().member("card", matrix.rows[row]->id).member("axis", nameOf(matrix.axis));
     writer.member("value", matrix.columns[column].value).member("cards", cell.cards).member("verdict", nameOf(cell.verdict));
-    writer.member("headroom", judged ? std::optional(cell.headroom) : std::nullopt);
+    report::writeFigure(writer, "headroom", judged ? std::optional(cell.headroom) : std::nullopt);
     writer.key("per_hour");
     if (cell.perHour)
         writer.value(cell.perHour->toRateString());
     else
         writer.null();
     writer.key("reasons").beginArray();
-    if (!cell.reasonCode.empty())
-        writer.value(session.phrases().renderPlain(Text(cell.reasonCode), report::NumberStyle::plain()));
+    writer.value(session.phrases().renderPlain(report::verdictWords(cell), report::NumberStyle::plain()));
     writer.endArray().member("allowed", cell.allowed).member("cheapest_to_rent", cell.cheapestToRent);
     writer.member("cheapest_to_own", cell.cheapestToOwn).endObject();
 }
@@ -99,7 +99,7 @@ Exit showMatrix(const Options& options, Session& session)
     const Scenario scenario = readOneScenario(options.path, session);
     Problems problems;
     if (!resolve(scenario, session.catalog(), problems)) // fitMatrix() gives an empty matrix without saying why
-        throw BadInput(errorsOf(problems, session));
+        throw BadInput(errorsOf(problems, options.path, session));
     const FitMatrix matrix = fleet::fitMatrix(scenario, session.catalog(), axisNamed(options.axis), options.counts);
     if (options.json)
         printJson(matrix, session);

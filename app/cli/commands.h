@@ -21,5 +21,6 @@ void addMatrix(CLI::App& program, Session& session, Run& run);
 void addCheck(CLI::App& program, Session& session, Run& run);
 void addCatalog(CLI::App& program, Session& session, Run& run);
 void addImport(CLI::App& program, Session& session, Run& run);
+void addReport(CLI::App& program, Session& session, Run& run);
 
 } // namespace cardfit::cli

@@ -71,7 +71,7 @@ std::string readAll(const std::string& path)
 Scenario readOneScenario(const std::string& path, Session& session)
 {
     json::Problems problems;
-    problems.file = path == "-" ? "standard input" : path;
+    problems.file = nameOfInput(path);
     const auto document = json::Document::parse(readAll(path), problems);
     std::optional<Scenario> scenario;
     if (document)
@@ -81,13 +81,17 @@ Scenario readOneScenario(const std::string& path, Session& session)
     return *scenario;
 }
 
-std::vector<Error> errorsOf(const Problems& problems, Session& session)
+std::string nameOfInput(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+std::vector<Error> errorsOf(const Problems& problems, const std::string& path, Session& session)
 {
     std::vector<Error> errors;
     for (const Problem& problem : problems) {
         if (problem.severity == Severity::Error)
             errors.push_back(report::errorOf(problem, session.phrases()));
     }
+    for (Error& error : errors)
+        error.file = nameOfInput(path);
     return errors;
 }
 

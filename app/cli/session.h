@@ -46,8 +46,10 @@ private:
 std::string readAll(const std::string& path);
 // One scenario out of a file or the standard input; for commands that plan one.
 Scenario readOneScenario(const std::string& path, Session& session);
-// The errors among problems, in the language of the session.
-std::vector<Error> errorsOf(const Problems& problems, Session& session);
+// How messages name an input: its path, or the standard input.
+std::string nameOfInput(const std::string& path);
+// The errors among problems of the input `path`, in the language of the session.
+std::vector<Error> errorsOf(const Problems& problems, const std::string& path, Session& session);
 // Writes to the standard output; false when nobody reads it any more.
 bool print(std::string_view text);
 

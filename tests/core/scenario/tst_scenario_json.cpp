@@ -245,8 +245,8 @@ void TestScenarioJson::refusesBadValues_data()
     };
     row("not an object", R"([1])", R"(expected an object, found array with 1 entries)");
     row("misspelt key", R"({"conccurency":4})", R"(/conccurency: expected a known key ("concurrency"?), found "conccurency")");
-    row("misspelt key inside", R"({"training":{"lora":{"rnak":4}}})",
-        R"(/training/lora/rnak: expected a known key ("rank"?), found "rnak")");
+    row("misspelt key inside", R"({"training":{"lora":{"rnk":4}}})",
+        R"(/training/lora/rnk: expected a known key ("rank"?), found "rnk")");
     row("key like none", R"({"xyzzy":4})", R"(/xyzzy: expected a known key, found "xyzzy")");
     row("rank of nothing", R"({"training":{"lora":{"rank":0}}})", R"(/training/lora/rank: expected a whole number 1..65536, found 0)");
     row("rank in words", R"({"training":{"lora":{"rank":"many"}}})",
