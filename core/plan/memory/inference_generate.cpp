@@ -70,7 +70,7 @@ double promptBlockWork(const Resolved& scenario, const Request& request)
     const double bytes = blockTemporaries(a, tokens);
     if (scenario.scenario.serving.flashAttention)
         return bytes;
-    return std::max(bytes, tokens * (10.0 * a.queryHeads * request.prompt + 6.0 * a.hidden + 8.0 * a.queryWidth()));
+    return std::max(bytes, tokens * (8.0 * a.queryHeads * request.prompt + 8.0 * a.hidden));
 }
 
 Terms termsOf(const Resolved& scenario, const Request& request, double cards)
@@ -125,6 +125,15 @@ void fillParts(Draft& draft, const Terms& terms, double total, double cards)
     draft.of(isPrefill ? Component::Activations : Component::EngineBuffers) += std::max(0.0, rest);
 }
 
+// Cached blocks are never given back, so what is reserved is the largest of the phases with the share of its short-lived
+// work that the allocator cannot reuse.
+double slackOf(const Terms& t, double whole, double prefill, double decode, double fragmentation)
+{
+    const double ofDecode = std::min(t.temporaries, decode - t.weights - t.cacheWhole - t.state);
+    const double reserved = std::max(prefill + fragmentation * t.temporaries, decode + fragmentation * ofDecode);
+    return std::max(0.0, reserved - whole);
+}
+
 } // namespace
 
 Draft draftGenerate(const Resolved& scenario, const Split& split)
@@ -152,12 +161,13 @@ Draft draftGenerate(const Resolved& scenario, const Split& split)
     const double perCard = (t.weights + t.rotary + t.cacheWhole * t.cacheCopies + t.state) / cards + t.engine + t.leftovers + t.temporaries;
     fillParts(draft, t, cards > 1 ? perCard : whole, cards);
 
-    const double shortLived = std::min(t.temporaries, std::max(0.0, whole - t.weights - t.cacheWhole - t.state));
-    draft.slack = scenario.memory->generateFragmentation * shortLived;
+    const double fragmentation = scenario.memory->generateFragmentation;
+    const double slackOfAll = slackOf(t, whole, prefill, decode, fragmentation);
+    draft.slack = cards > 1 ? fragmentation * t.temporaries : slackOfAll;
     draft.nonTorch = context;
     draft.cachePerToken = cacheBytesWhole(scenario) / cards;
     const double copies = split.cards() / cards; // data-parallel copies
-    draft.allCards = DraftTotals{whole * copies, (whole + draft.slack) * copies, (whole + draft.slack + context * cards) * copies};
+    draft.allCards = DraftTotals{whole * copies, (whole + slackOfAll) * copies, (whole + slackOfAll + context * cards) * copies};
     return draft;
 }
 

@@ -57,17 +57,16 @@ void sumUp(MemoryPlan& plan, const Draft& draft, const Split& split)
 // share. What lives beside the share counts only where it outgrows the room left there. The cache is exact.
 void requireOfShare(MemoryPlan& plan, const Draft& draft, const Resolved& scenario)
 {
-    const double beside = asDouble(plan.capacity) - draft.available;
-    const double inside = draft.allocated() + draft.nonTorch - draft.outsideShare + std::max(0.0, draft.outsideShare - beside);
+    const Bytes outside = bytesOf(draft.outsideShare);
+    plan.available = bytesOf(draft.available);
+    plan.required = plan.card.allocated + plan.nonTorch - outside + std::max(Bytes{}, outside - (plan.capacity - plan.available));
     const double weights = draft.of(Component::Weights);
     const double cache = draft.of(Component::KvCache);
-    const double others = std::max(0.0, inside - weights - cache);
+    const double others = std::max(0.0, asDouble(plan.required) - weights - cache);
     const Band ofWeights = bandOf(scenario, MemoryClass::Weights);
     const Band ofOthers = bandOf(scenario, MemoryClass::InferenceAllocated);
-    plan.required = bytesOf(inside);
     plan.requiredRange = {bytesOf(weights * ofWeights.low + cache + others * ofOthers.low),
                           bytesOf(weights * ofWeights.high + cache + others * ofOthers.high)};
-    plan.available = bytesOf(draft.available);
 }
 
 void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scenario)
