@@ -106,6 +106,8 @@ double rentTotal(const RentInputs& rent, int months)
 double rentNpv(const RentInputs& rent, int months, double monthlyDiscount)
 {
     const double perMonth = rentPerMonth(rent);
+    if (rent.declinePerYear == 0)
+        return perMonth / spreadOver(months, monthlyDiscount).annuity;
     double discount = 1, value = 0;
     for (int month = 0; month < months; ++month) {
         discount /= 1 + monthlyDiscount;

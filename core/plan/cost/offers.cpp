@@ -74,13 +74,16 @@ std::vector<ScannedOffer> scanOffers(const Resolved& resolved, const Card& card,
     const Scenario& scenario = resolved.scenario;
     const std::vector<const Offer*>& offers = catalog.offersOf(card.id);
     const int firstFreshDay = dayNumberOf(scenario.asOf) - resolved.ownership->staleAfterDays;
+    Converter convert(scenario.currency, catalog);
     std::vector<ScannedOffer> result;
     result.reserve(offers.size());
     for (const Offer* offer : offers) {
         if (scope == Scope::NewestOnly && !offer->newest)
             continue;
         const std::optional<MoneyPerHour> price = offer->priceFor(term);
-        const std::optional<double> perHour = price ? converted(price->amount, scenario.currency, catalog) : std::nullopt;
+        if (!price)
+            continue;
+        const std::optional<double> perHour = convert(price->amount);
         if (!perHour)
             continue;
         ScannedOffer scanned{offer, *perHour, *perHour / std::max(1, offer->cards)};
