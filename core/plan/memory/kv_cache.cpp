@@ -38,14 +38,18 @@ double latentBytes(const Resolved& scenario, double pipeline)
     return a.attentionBlocks * static_cast<double>(a.queryHeads) * perHead / pipeline;
 }
 
+const InferenceMemoryProfile* profileOf(const Resolved& scenario)
+{
+    const EngineProfile* engine = scenario.inferenceMemory.profile;
+    return engine && engine->inference ? &*engine->inference : nullptr;
+}
+
 } // namespace
 
-double cacheBytesPerToken(const Resolved& scenario, const Split& split)
+double storedCacheBytesPerToken(const Resolved& scenario, const Split& split)
 {
     const Architecture& a = *scenario.architecture;
     const double pipeline = split.pipeline;
-    const auto* engine = scenario.inferenceMemory.profile;
-    const InferenceMemoryProfile* profile = engine && engine->inference ? &*engine->inference : nullptr;
     double bytes = 0;
     if (a.latent) {
         bytes = latentBytes(scenario, pipeline);
@@ -54,13 +58,17 @@ double cacheBytesPerToken(const Resolved& scenario, const Split& split)
         const double share = std::max(1.0, heads / split.tensor) / heads; // a head is never cut
         bytes = a.cacheElements * share * (scenario.keyBytes + scenario.valueBytes) / 2 / pipeline;
     }
-    if (!profile)
-        return bytes;
-    if (profile->int8CacheScaleBytes > 0 && scenario.keyBytes == 1)
+    const InferenceMemoryProfile* profile = profileOf(scenario);
+    if (profile && profile->int8CacheScaleBytes > 0 && scenario.keyBytes == 1)
         bytes *= 1 + profile->int8CacheScaleBytes / a.headWidth;
-    if (profile->cacheGroups && split.pipeline == 1)
-        bytes *= groupPadding(a);
     return bytes;
+}
+
+double cacheBytesPerToken(const Resolved& scenario, const Split& split)
+{
+    const InferenceMemoryProfile* profile = profileOf(scenario);
+    const double padding = profile && profile->cacheGroups && split.pipeline == 1 ? groupPadding(*scenario.architecture) : 1;
+    return storedCacheBytesPerToken(scenario, split) * padding;
 }
 
 double stateBytesPerSequence(const Resolved& scenario, const Split& split)

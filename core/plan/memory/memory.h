@@ -57,7 +57,7 @@ struct MemoryPlan {
 };
 
 // Memory of `scenario` split as `split` (whose product is the number of cards). No allocation, no clock.
-// Equations and constants: memory-model.md of the design papers, restated beside each function of this folder.
+// Each equation and its source stand beside its function in this folder; constants of engines in data/.
 MemoryPlan estimate(const Resolved& scenario, const Split& split);
 
 // Only what the matrix needs, in the same arithmetic: required (with interval) against available.
@@ -66,9 +66,12 @@ struct Need {
 };
 Need need(const Resolved& scenario, const Split& split);
 
-// Weight bytes on the fullest card (memory-model.md 3), and KV bytes per token on it (4).
+// Weight bytes on the fullest card (matrices in their formats, 16-bit rest, what each rank holds), and what one token
+// of context adds to the cache there (published shapes; never less than one head a rank).
 Bytes weightBytes(const Resolved& scenario, const Split& split);
 double cacheBytesPerToken(const Resolved& scenario, const Split& split);
+// The same without the padding of vLLM's block groups: what attention reads of a token.
+double storedCacheBytesPerToken(const Resolved& scenario, const Split& split);
 
 // Bytes of one matrix group in the scenario's format, whole model (what the speed model streams). Source: weight_format.h.
 double groupBytes(const Resolved& scenario, MatrixGroup group);

@@ -110,9 +110,9 @@ StateBytes stateBytes(const Resolved& scenario, const Split& split)
     StateBytes bytes = rowOf(scenario, row);
     const Optimizer optimizer = options.optimizer;
     const bool small = isEightBit(optimizer) || optimizer == Optimizer::AdamW4bit;
-    bytes.moments = momentsOf(optimizer, bytes.moments);
     if (options.momentsDtype == MomentsType::Bf16)
         bytes.moments = std::min(bytes.moments, 4.0);
+    bytes.moments = momentsOf(optimizer, bytes.moments);
     if ((small && row != StateRow::DeepSpeed) || (optimizer == Optimizer::AdamW4bit) || options.optimizerFused.value_or(false))
         bytes.stepTemporary = 0;
     bytes.stepTemporary *= scenario.trainingProfile().stepFactor;
