@@ -39,6 +39,15 @@ void writePhases(json::Writer& writer, const MemoryPlan& memory)
     writer.endObject();
 }
 
+// Engines without versions, models out of a config that does not say whose it is.
+void writeName(json::Writer& writer, std::string_view key, const std::string& name)
+{
+    if (name.empty())
+        writer.nullMember(key);
+    else
+        writer.member(key, name);
+}
+
 // What training leaves to the engine, as the engine's profile decides it.
 void writeResolvedTraining(json::Writer& writer, const Resolved& resolved)
 {
@@ -58,11 +67,9 @@ void writeResolved(json::Writer& writer, const Resolved& resolved, int cards)
 {
     const Scenario& scenario = resolved.scenario;
     writer.beginObject().member("weights", scenario.weights).member("engine", scenario.engine);
-    if (scenario.engineVersion.empty())
-        writer.nullMember("engine_version");
-    else
-        writer.member("engine_version", scenario.engineVersion);
-    writer.member("model", resolved.model->id).member("kv_cache", scenario.kvCache).member("compute", scenario.compute);
+    writeName(writer, "engine_version", scenario.engineVersion);
+    writeName(writer, "model", resolved.model->id);
+    writer.member("kv_cache", scenario.kvCache).member("compute", scenario.compute);
     writeFigure(writer, "memory_utilization", scenario.memoryUtilization);
     writer.member("card", resolved.card->id).member("cards", cards).member("as_fp16", resolved.asFp16);
     if (isTraining(scenario.task))

@@ -14,8 +14,8 @@ void noteUnknownEngine(Resolved& resolved, const Catalog& catalog)
         known.emplace_back(profile.engine);
     for (const auto& [alias, engine] : catalog.content().engineAliases)
         known.emplace_back(alias);
-    Text text = Text("engine.unknown").with("engine", resolved.scenario.engine);
-    text = std::move(text).with("nearest", json::nearestName(resolved.scenario.engine, known));
+    const std::string_view nearest = json::nearestName(resolved.scenario.engine, known);
+    Text text = Text("engine.unknown").with("engine", resolved.scenario.engine).with("nearest", nearest);
     resolved.problems.push_back({Severity::Warning, "/engine", std::move(text), {}});
 }
 

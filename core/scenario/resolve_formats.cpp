@@ -199,8 +199,9 @@ bool resolveCache(Resolved& resolved, const Catalog& catalog, Problems& problems
         const bool inFp32 =
             resolved.scenario.weights == "fp32" && (resolved.scenario.compute == "fp32" || resolved.scenario.compute == "tf32");
         const bool in8Bit = hasCheckpointCacheScales(resolved);
-        resolved.cacheFollowsCard = !inFp32 && !in8Bit;
-        cache = inFp32 ? "fp32" : in8Bit ? "fp8" : sixteenBitType(*resolved.card);
+        const bool in16Bit = resolved.scenario.compute == "fp16" || resolved.scenario.compute == "bf16";
+        resolved.cacheFollowsCard = !inFp32 && !in8Bit && (!in16Bit || resolved.computeFollowsCard);
+        cache = inFp32 ? "fp32" : in8Bit ? "fp8" : in16Bit ? std::string_view(resolved.scenario.compute) : sixteenBitType(*resolved.card);
     }
     const std::string_view words = cache;
     const std::size_t plus = words.find('+');

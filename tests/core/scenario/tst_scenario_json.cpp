@@ -219,7 +219,8 @@ void TestScenarioJson::takesDefaultsForAbsentAndNull()
     const ReadResult empty = readText("{}");
     QVERIFY(empty.scenario);
     QVERIFY(*empty.scenario == Scenario{});
-    const ReadResult nulls = readText(R"({"id":"q1","model":null,"weights":"auto","engine":null,"engine_version":"auto","torch_version":null,
+    const ReadResult nulls =
+        readText(R"({"id":"q1","model":null,"weights":"auto","engine":null,"engine_version":"auto","torch_version":null,
         "training":{"loss":"auto","lora":{"targets":"auto","dropout":"auto"},"mixed_precision":"auto"},
         "parallel":{"sequence":"auto","fsdp":null},"demand":{"requests_per_second":null},"limits":{"ttft_ms_p95":null},
         "context_tokens":null,"rental":{"offer":"auto"},"ownership":{"card_price":"auto","residual":"auto"},"speculative":null})");
@@ -245,8 +246,7 @@ void TestScenarioJson::refusesBadValues_data()
     };
     row("not an object", R"([1])", R"(expected an object, found array with 1 entries)");
     row("misspelt key", R"({"conccurency":4})", R"(/conccurency: expected a known key ("concurrency"?), found "conccurency")");
-    row("misspelt key inside", R"({"training":{"lora":{"rnk":4}}})",
-        R"(/training/lora/rnk: expected a known key ("rank"?), found "rnk")");
+    row("misspelt key inside", R"({"training":{"lora":{"rnk":4}}})", R"(/training/lora/rnk: expected a known key ("rank"?), found "rnk")");
     row("key like none", R"({"xyzzy":4})", R"(/xyzzy: expected a known key, found "xyzzy")");
     row("rank of nothing", R"({"training":{"lora":{"rank":0}}})", R"(/training/lora/rank: expected a whole number 1..65536, found 0)");
     row("rank in words", R"({"training":{"lora":{"rank":"many"}}})",
@@ -269,7 +269,8 @@ void TestScenarioJson::refusesBadValues_data()
     row("weights as a number", R"({"weights":4})", R"(/weights: expected a string, found 4)");
     row("a day of 23 hours", R"({"demand":{"profile":[1,1]}})",
         R"(/demand/profile: expected "flat", "office" or 24 shares of the peak, found array with 2 entries)");
-    row("an offer without a price", R"({"rental":{"offer":{"cards":1}}})", R"(/rental/offer/per_hour: expected a value, found no such key)");
+    row("an offer without a price", R"({"rental":{"offer":{"cards":1}}})",
+        R"(/rental/offer/per_hour: expected a value, found no such key)");
     row("no adapters", R"({"training":{"lora":{"targets":[]}}})",
         R"(/training/lora/targets: expected "attention", "all-linear" or a list out of q, k, v, o, gate, up, down, lm_head, found array with 0 entries)");
     row("adapter unknown", R"({"training":{"lora":{"targets":["query"]}}})",

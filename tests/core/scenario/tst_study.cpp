@@ -72,7 +72,8 @@ void TestStudy::refusesBadFiles_data()
     };
     row("of a newer program", R"({"format":"cardfit.study","version":2,"scenarios":[{}]})",
         R"(/version: expected version 1 or older; this file needs a newer Cardfit, found version 2)");
-    row("of another program", R"({"format":"plan","version":1,"scenarios":[{}]})", R"(/format: expected one of cardfit.study, found "plan")");
+    row("of another program", R"({"format":"plan","version":1,"scenarios":[{}]})",
+        R"(/format: expected one of cardfit.study, found "plan")");
     row("without scenarios", R"({"format":"cardfit.study","version":1,"scenarios":[]})",
         R"(/scenarios: expected at least one scenario, found array with 0 entries)");
     row("a mistake in a scenario", R"({"format":"cardfit.study","version":1,"scenarios":[{},{"task":"chat"}]})",
