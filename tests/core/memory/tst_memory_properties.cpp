@@ -1,7 +1,25 @@
 #include "tests/core/memory/memory_case.h"
 
 #include <array>
+#include <atomic>
+#include <cstdlib>
+#include <new>
 #include <numeric>
+
+namespace {
+std::atomic<long> g_allocations{0};
+}
+
+// Counts what the heap is asked for in this program.
+void* operator new(std::size_t size)
+{
+    ++g_allocations;
+    if (void* memory = std::malloc(size == 0 ? 1 : size))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 using namespace cardfit;
 using namespace cardfit::test;
@@ -20,6 +38,7 @@ private slots:
     void fewerBitsNeverNeedMore();
     void shardingNeverAddsStates();
     void needIsThePlansOwn();
+    void estimatesAllocateNothing();
     void assumedProfilesAreWider();
 };
 
@@ -190,6 +209,17 @@ void MemoryPropertiesTest::needIsThePlansOwn()
         QVERIFY2(need.required == plan.required && need.available == plan.available, one.name.c_str());
         QVERIFY2(need.requiredLow == plan.requiredRange.low && need.requiredHigh == plan.requiredRange.high, one.name.c_str());
     }
+}
+
+// A slider asks for hundreds of estimates in a frame.
+void MemoryPropertiesTest::estimatesAllocateNothing()
+{
+    Bytes sum;
+    const long before = g_allocations;
+    for (const Case& one : g_cases)
+        sum += memory::estimate(one.scenario, one.split).card.device + memory::need(one.scenario, one.split).required;
+    QCOMPARE(g_allocations - before, 0L);
+    QVERIFY(sum > Bytes{});
 }
 
 void MemoryPropertiesTest::assumedProfilesAreWider()
