@@ -2,6 +2,8 @@
 
 #include "core/report/report_parts.h"
 
+#include <algorithm>
+
 namespace cardfit::report {
 
 namespace {
@@ -61,11 +63,10 @@ ReportModel buildReport(const Study& study, const Catalog& catalog, const Report
     model.date = options.date;
     model.kicker = Text("report.kicker");
     model.catalogRevision = catalog.revision();
-    model.studyHash = studyHash(study, catalog.revision());
-
-    const ScenarioViews views = viewsOf(study, catalog);
-    if (views.empty())
+    if (study.scenarios.empty())
         return model;
+    model.studyHash = studyHash(study, catalog.revision());
+    const ScenarioViews views = viewsOf(study, catalog);
     const ScenarioView& baseline = views[std::min(study.baseline, views.size() - 1)];
     model.currency = baseline.scenario->currency;
     if (model.title.empty())
