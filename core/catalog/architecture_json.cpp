@@ -278,6 +278,9 @@ std::optional<Architecture> readArchitecture(const json::Reader& object)
     for (const std::string_view key : {"blocks", "hidden", "vocabulary"})
         object.child(key).integer(1, kMost);
     readMembers(object, a);
+    constexpr double kWidest = 1e9; // of all heads together: widths are ints
+    if (static_cast<double>(std::max(a.queryHeads, a.kvHeads)) * a.headWidth > kWidest)
+        object.fail("heads of at most 1e9 units together");
     a.attentionBlocks = readInteger(object, "attention_blocks").value_or(a.blocks);
     a.mlpBlocks = readInteger(object, "mlp_blocks");
     if (object.has("norm"))

@@ -268,7 +268,10 @@ int ConfigKeys::require(Key key, int highest) const
         m_part.fail(spellingsOf(key), "none of them");
         return 0;
     }
-    return integer(key, highest).value_or(0);
+    const auto value = integer(key, highest);
+    if (value == 0)
+        reader(key).fail("a whole number of at least 1");
+    return value.value_or(0);
 }
 
 int ConfigKeys::need(std::string_view name) const

@@ -166,6 +166,10 @@ void TestConfigReader::refuses_data()
     QTest::newRow("not JSON: [ ... ] as posted in an issue") << R"({"dataset": [ ... ]})"
                                                              << "line 1, column 15"
                                                              << "";
+    QTest::newRow("no block at all")
+        << R"({"model_type": "qwen2", "hidden_size": 896, "num_hidden_layers": 0, "num_attention_heads": 14, "vocab_size": 10})"
+        << "/num_hidden_layers"
+        << "0";
     QTest::newRow("a list") << "[]"
                             << ""
                             << "array";
