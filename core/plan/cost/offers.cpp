@@ -17,11 +17,6 @@ bool sameWord(std::string_view a, std::string_view b)
                       [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-bool allows(const std::vector<std::string>& list, std::string_view word)
-{
-    return list.empty() || std::any_of(list.begin(), list.end(), [&](const std::string& entry) { return sameWord(entry, word); });
-}
-
 double medianOfNewest(const std::vector<ScannedOffer>& offers)
 {
     std::vector<double> prices;
@@ -68,6 +63,11 @@ double totalFor(const ScannedOffer& scanned, int cards)
 }
 
 } // namespace
+
+bool allows(const std::vector<std::string>& list, std::string_view word)
+{
+    return list.empty() || std::any_of(list.begin(), list.end(), [&](const std::string& entry) { return sameWord(entry, word); });
+}
 
 std::vector<ScannedOffer> scanOffers(const Resolved& resolved, const Card& card, const Catalog& catalog, RentalTerm term, Scope scope)
 {

@@ -4,9 +4,14 @@
 #include "core/plan/cost/cost.h"
 #include "core/scenario/resolved.h"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace cardfit::cost {
+
+// Whether a list of `allow` holds `word`, in any case; an empty list allows everything.
+bool allows(const std::vector<std::string>& list, std::string_view word);
 
 // One offer of a card with a price for the asked term, and what the automatic choice asks of it.
 struct ScannedOffer {

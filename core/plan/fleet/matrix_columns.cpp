@@ -78,8 +78,10 @@ std::vector<MatrixColumn> precisionColumns(const Resolved& resolved)
     std::vector<MatrixColumn> columns;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         Text label("matrix.column.precision");
-        label = i == own && own != 1 ? std::move(label).with("format", resolved.weights->label)
-                                     : std::move(label).with("format", Text("format." + steps[i]));
+        if (i == own && own != 1) // any scheme of the catalog: its own name
+            label = std::move(label).with("format", resolved.weights->label);
+        else
+            label = std::move(label).with("format", Text("format." + steps[i]));
         columns.push_back(column(steps[i], std::move(label), i == own));
     }
     return columns;
