@@ -108,8 +108,10 @@ void Catalog::indexModels()
         m_modelIds.emplace(folded(model.id), &model);
         add(withoutOwner(model.id), model);
         add(model.shortName, model);
-        for (const std::string& alias : model.aliases)
+        for (const std::string& alias : model.aliases) {
             add(alias, model);
+            add(withoutOwner(alias), model);
+        }
     }
 }
 
