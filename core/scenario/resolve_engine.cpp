@@ -15,7 +15,7 @@ void noteUnknownEngine(Resolved& resolved, const Catalog& catalog)
     for (const auto& [alias, engine] : catalog.content().engineAliases)
         known.emplace_back(alias);
     const std::string_view nearest = json::nearestName(resolved.scenario.engine, known);
-    Text text = Text("engine.unknown").with("engine", resolved.scenario.engine).with("nearest", nearest);
+    Text text = Text("engine.unknown").with("engine", resolved.scenario.engine).with("nearest", nearest.empty() ? "-" : nearest);
     resolved.problems.push_back({Severity::Warning, "/engine", std::move(text), {}});
 }
 
