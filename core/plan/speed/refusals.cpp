@@ -19,7 +19,7 @@ Text refusalOfCard(const Resolved& scenario)
 }
 
 // Cards that reach one another without the server network.
-int cardsTogether(const Card& card) { return std::max({1, card.cardsPerServer, card.link.value() > 0 ? card.cardsPerLinkDomain : 0}); }
+int cardsTogether(const Card& card) { return std::max(card.cardsPerServer, card.cardsPerLinkDomain); }
 
 Text refusalOfSplit(const Resolved& scenario, const Split& split)
 {

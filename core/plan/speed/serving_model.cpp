@@ -149,7 +149,7 @@ void prepareExperts(const Resolved& scenario, const Rates& rates, const CardClas
                     ServingModel& model)
 {
     const Architecture& architecture = *scenario.architecture;
-    if (!architecture.experts || architecture.experts->count == 0)
+    if (!isMixture(architecture))
         return;
     const Experts& experts = *architecture.experts;
     const ServingConstants& constants = scenario.speed->serving;
@@ -183,7 +183,7 @@ void prepareAttention(const Resolved& scenario, const Split& split, const Rates&
     // One pass crosses all stages: the cache of every block, shared out over the tensor ranks only.
     Split oneStage;
     oneStage.tensor = split.tensor;
-    model.cachePerToken = memory::cacheBytesPerToken(scenario, oneStage) / model.ranks.attentionData / cacheRate;
+    model.cachePerToken = memory::storedCacheBytesPerToken(scenario, oneStage) / model.ranks.attentionData / cacheRate;
     if (architecture.linear)
         model.statePerSequence = 2 * architecture.linear->stateElements * architecture.linear->count / group / cacheRate;
     const double headBlocks = static_cast<double>(architecture.attentionBlocks) * architecture.queryHeads;
@@ -309,7 +309,7 @@ Ranks ranksOf(const Resolved& scenario, const Split& split)
     ranks.tensor = split.tensor;
     ranks.pipeline = split.pipeline;
     ranks.expert = split.expert;
-    const bool mixture = scenario.architecture->experts && scenario.architecture->experts->count > 0;
+    const bool mixture = isMixture(*scenario.architecture);
     const bool inside = scenario.scenario.serving.attentionDataParallel.value_or(mixture && split.data > 1 && split.expert > 1);
     (inside ? ranks.attentionData : ranks.copies) = split.data;
     return ranks;

@@ -12,6 +12,7 @@ struct Ranks {
     double tensor = 1, pipeline = 1, attentionData = 1, expert = 1, copies = 1;
     double group() const { return tensor * attentionData; } // cards that hold one layer together
 };
+inline bool isMixture(const Architecture& architecture) { return architecture.experts && architecture.experts->count > 0; }
 Ranks ranksOf(const Resolved& scenario, const Split& split);
 
 // An iteration with or without prompt tokens: the exponent that blends streaming with arithmetic, and the constant

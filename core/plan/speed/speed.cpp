@@ -52,7 +52,7 @@ ServerState stateOfClosedLoad(const Resolved& scenario, const ServingModel& mode
 void setIntervals(const Resolved& scenario, SpeedPlan& plan)
 {
     const Scenario& asked = scenario.scenario;
-    const bool mixture = scenario.architecture->experts && scenario.architecture->experts->count > 0;
+    const bool mixture = isMixture(*scenario.architecture);
     const bool maximum = isMaximum(scenario) || asked.demand.requests;
     const bool load = isOpenLoop(scenario) || isMaximum(scenario) || *asked.concurrency > 1;
     const IntervalFactors throughput = intervalFactors(scenario, SpeedTask::Throughput);
@@ -117,7 +117,7 @@ SpeedPlan servingPlan(const Resolved& scenario, const Split& split, CacheCapacit
 SpeedPlan trainingPlan(const Resolved& scenario, const Split& split)
 {
     const TrainingStep step = trainingStep(scenario, split);
-    const bool mixture = scenario.architecture->experts && scenario.architecture->experts->count > 0;
+    const bool mixture = isMixture(*scenario.architecture);
     const TrainingOptions& options = scenario.scenario.training;
     SpeedPlan plan;
     plan.stepTime = Seconds::of(step.step);
@@ -148,6 +148,13 @@ std::string_view nameOf(Bound bound)
 CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory)
 {
     constexpr double kHardlyFits = 0.04, kRaisedShare = 0.97, kRunRoom = 1.5 * kGiB; // shares of the card
+    const Ranks ranks = ranksOf(scenario, split);
+    if (ranks.attentionData > 1 && ranks.expert < ranks.group() && isMixture(*scenario.architecture)) {
+        // Attention data parallelism spreads the experts over all ranks, whether or not the scenario says so.
+        Split spread = split;
+        spread.expert = static_cast<int>(ranks.group());
+        return cacheCapacity(scenario, spread, memory::estimate(scenario, spread));
+    }
     const InferenceKind kind = scenario.inferenceProfile().kind;
     if ((kind != InferenceKind::Pool && kind != InferenceKind::FreeFraction) || memory.cacheBytesPerToken <= 0)
         return {};
@@ -155,7 +162,7 @@ CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const 
     double pool = asDouble(memory.pool);
     if (pool < kHardlyFits * card)
         pool = std::max(pool, kRaisedShare * card - asDouble(memory.of(memory::Component::Weights) + memory.nonTorch) - kRunRoom);
-    return {std::max(0.0, pool) / memory.cacheBytesPerToken * ranksOf(scenario, split).attentionData, true};
+    return {std::max(0.0, pool) / memory.cacheBytesPerToken * ranks.attentionData, true};
 }
 
 std::optional<SpeedPlan> estimate(const Resolved& scenario, const Split& split, CacheCapacity cache, Text& refusal)

@@ -38,7 +38,7 @@ struct Job {
     double cardsTogether = 8;
 
     bool recomputesAll() const { return checkpointing == Checkpointing::Full || checkpointing == Checkpointing::Offload; }
-    bool mixture() const { return architecture.experts && architecture.experts->count > 0; }
+    bool mixture() const { return isMixture(architecture); }
     double expertWeights() const { return architecture.of(MatrixGroup::Experts).weights; }
     double chosenWeights() const { return mixture() ? expertWeights() * architecture.experts->perToken / architecture.experts->count : 0; }
     double denseWeights() const { return architecture.blockWeights - expertWeights() + architecture.routerWeights; }
