@@ -15,72 +15,6 @@ constexpr double kStageHandover = 20e-6, kStageFabricShare = 0.5, kStagePcieShar
 constexpr double kSixBitHeadBytes = 6.5625 / 8; // llama.cpp keeps the output matrix of smaller files in Q6_K
 constexpr double kFormatOf16Bit = 1.99;         // bytes a weight from which a group counts as left in 16 bit
 
-// Attainable rates of one card for this scenario, per second.
-struct Rates {
-    double bandwidth = 0, sixteenBit = 0, matrices = 0, experts = 0; // bytes, FLOP
-    double streamFactor = 1, computeFactor = 1;                      // kernels that widen the weights first
-    int weightOnlyBits = 0;
-    bool fourBitUnit = false;
-};
-
-double valueOf(const std::optional<FlopsPerSecond>& peak) { return peak ? peak->value() : 0; }
-
-bool isFp32Compute(const Resolved& scenario)
-{
-    const std::string& compute = scenario.scenario.compute;
-    return compute.empty() || compute == "fp32" || compute == "tf32";
-}
-
-// The peak of the unit that the format wants; where the card has none the weights are widened to 16 bit.
-void chooseUnit(const Resolved& scenario, double gemmShare, Rates& rates)
-{
-    const DensePeaks& peaks = scenario.card->peaks;
-    const ServingConstants& constants = scenario.speed->serving;
-    const WeightFormat& format = *scenario.weights;
-    const double sixteen = peaks.sixteenBit().value(), eight = valueOf(peaks.fp8), integer = valueOf(peaks.int8), four = valueOf(peaks.fp4);
-    double peak = sixteen, factor = 1;
-    switch (format.unit) {
-    case NativeUnit::Sixteen: break;
-    case NativeUnit::Fp32: peak = isFp32Compute(scenario) ? sixteen / 2 : sixteen; break;
-    case NativeUnit::Fp8:
-        if (eight > 0)
-            peak = eight, factor = constants.g_fp8;
-        else
-            rates.weightOnlyBits = 8;
-        break;
-    case NativeUnit::Int8:
-        if (integer > sixteen)
-            peak = integer, factor = constants.g_fp8;
-        else if (eight > 0)
-            peak = eight, factor = constants.g_fp8;
-        break;
-    case NativeUnit::Fp4:
-        if (four > 0)
-            peak = four, factor = constants.g_fp4;
-        else
-            rates.weightOnlyBits = 4;
-        break;
-    case NativeUnit::None: rates.weightOnlyBits = format.weightOnlyBits; break;
-    }
-    rates.fourBitUnit = four > 0;
-    rates.sixteenBit = sixteen * gemmShare;
-    rates.matrices = peak * gemmShare * factor;
-    rates.experts = rates.weightOnlyBits != 0 ? rates.sixteenBit : rates.matrices;
-}
-
-Rates ratesOf(const Resolved& scenario, const CardClass& cardClass, const ServingSpeedProfile& profile)
-{
-    const ServingConstants& constants = scenario.speed->serving;
-    Rates rates;
-    rates.bandwidth = scenario.card->bandwidth.value() * cardClass.bandwidthShare;
-    chooseUnit(scenario, cardClass.gemmShare * profile.gemmFactor, rates);
-    if (rates.weightOnlyBits == 4)
-        rates.streamFactor = constants.q4, rates.computeFactor = constants.q4c;
-    else if (rates.weightOnlyBits != 0)
-        rates.streamFactor = constants.q8, rates.computeFactor = constants.q8c;
-    return rates;
-}
-
 // Bytes and weights of all dense matrices, and the share of the weights that stays in 16 bit.
 struct DenseWeights {
     double bytes = 0, weights = 0, share16 = 0;
@@ -277,31 +211,6 @@ void prepareScheduler(const Resolved& scenario, const ServingSpeedProfile& profi
 }
 
 } // namespace
-
-const CardClass& cardClassOf(const Resolved& scenario)
-{
-    const auto& classes = scenario.speed->classes;
-    if (const auto found = classes.find(scenario.card->speedClass); found != classes.end())
-        return found->second;
-    return classes.at("other"); // the catalog's check demands this row
-}
-
-double pcieBytesPerSecond(const Card& card)
-{
-    constexpr double kGeneration4x16 = 64e9; // assumed where the sheet does not say
-    constexpr double kPayloadShare = 0.82;   // packets and flow control take the rest (PCI-SIG, 256-byte payloads)
-    const double both = card.pcie.value() > 0 ? card.pcie.value() : kGeneration4x16;
-    return both / 2 * kPayloadShare;
-}
-
-ServerLink serverLinkOf(const Resolved& scenario)
-{
-    const Card& card = *scenario.card;
-    const Interconnect asked = scenario.scenario.interconnect;
-    const bool wanted = asked == Interconnect::Nvlink || asked == Interconnect::Xgmi;
-    const bool fabric = card.link.value() > 0 && asked != Interconnect::Pcie && (wanted || card.linkByDefault);
-    return {fabric, fabric ? card.link.value() / 2 : pcieBytesPerSecond(card)};
-}
 
 Ranks ranksOf(const Resolved& scenario, const Split& split)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/plan/speed/rates.h"
 #include "core/plan/speed/speed.h"
 
 #include <array>
@@ -73,17 +74,5 @@ struct ServingModel {
 
 // Precondition: refusalOf() found nothing.
 ServingModel prepareServing(const Resolved& scenario, const Split& split, CacheCapacity cache);
-
-// The row of data/speed/card-classes.json for the scenario's card; the row "other" for a card without one.
-const CardClass& cardClassOf(const Resolved& scenario);
-
-// Link of the scenario's cards inside a server, one direction, bytes/s. NVLink, xGMI or the maker's own where the card
-// has one and it is used (asked for, or by default behind a switch or on a module), else PCIe.
-struct ServerLink {
-    bool fabric = false;
-    double bytesPerSecond = 0;
-};
-ServerLink serverLinkOf(const Resolved& scenario);
-double pcieBytesPerSecond(const Card& card);
 
 } // namespace cardfit::speed

@@ -20,7 +20,7 @@ struct Iteration {
 };
 
 // Time of one iteration. Streaming and arithmetic overlap only in part, so each pair is blended by a power sum rather
-// than by a maximum; kernels, launches and host work add up (8.1 of the evidence: fitted on published measurements).
+// than by a maximum; kernels, launches and host work add up. The exponents were fitted on published measurements.
 Iteration iterate(const ServingModel& model, const Batch& batch);
 double stepTime(const ServingModel& model, const Batch& batch);
 

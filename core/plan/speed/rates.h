@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/scenario/resolved.h"
+
+namespace cardfit::speed {
+
+// The row of data/speed/card-classes.json for the scenario's card; the row "other" for a card without one.
+const CardClass& cardClassOf(const Resolved& scenario);
+
+// Attainable rates of one card for this scenario, per second.
+struct Rates {
+    double bandwidth = 0, sixteenBit = 0, matrices = 0, experts = 0; // bytes, FLOP
+    double streamFactor = 1, computeFactor = 1;                      // kernels that widen the weights first
+    int weightOnlyBits = 0;
+    bool fourBitUnit = false;
+};
+// Serving with the scenario's weight format on an engine of this profile.
+Rates ratesOf(const Resolved& scenario, const CardClass& cardClass, const ServingSpeedProfile& profile);
+
+// Link of the scenario's cards inside a server, one direction, bytes/s. NVLink, xGMI or the maker's own where the card
+// has one and it is used (asked for, or by default behind a switch or on a module), else PCIe.
+struct ServerLink {
+    bool fabric = false;
+    double bytesPerSecond = 0;
+};
+ServerLink serverLinkOf(const Resolved& scenario);
+double pcieBytesPerSecond(const Card& card);
+
+} // namespace cardfit::speed
