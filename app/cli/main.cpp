@@ -14,6 +14,8 @@ int runProgram(int argc, char** argv)
     program.set_version_flag("--version", std::string("cardfit-cli ") + CARDFIT_VERSION);
     program.require_subcommand(1);
     program.fallthrough();
+    constexpr std::size_t kOutputBuffer = 1 << 16;
+    std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
     Session session;
     program.add_option("--data", session.dataFolder, "Folder of the catalog instead of the one that ships with the program");
     program.add_option("--lang", session.language, "Language of sentences: en or zh")->check(CLI::IsMember({"en", "zh"}));

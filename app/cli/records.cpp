@@ -1,7 +1,9 @@
 #include "app/cli/records.h"
 
-#include <algorithm>
+#include <cerrno>
 #include <cstring>
+
+#include <unistd.h>
 
 namespace cardfit::cli {
 
@@ -15,11 +17,16 @@ bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r") == 
 
 bool Records::refill()
 {
+    if (m_beforeWaiting)
+        m_beforeWaiting();
     m_buffer.resize(kBufferBytes);
-    const std::size_t count = std::fread(m_buffer.data(), 1, kBufferBytes, m_file);
-    m_buffer.resize(count);
+    ssize_t count = 0;
+    do { // read() gives what there is; fread() would wait until the buffer is full
+        count = ::read(fileno(m_file), m_buffer.data(), kBufferBytes);
+    } while (count < 0 && errno == EINTR);
+    m_buffer.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
     m_at = 0;
-    m_ended = count == 0;
+    m_ended = count <= 0;
     return !m_ended;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cardfit::cli {
 
@@ -11,7 +13,8 @@ namespace cardfit::cli {
 // goes on until its brackets close. Blank lines are skipped.
 class Records {
 public:
-    explicit Records(std::FILE* file) : m_file(file) {}
+    // `beforeWaiting` is called before each reading of the stream, which may block.
+    explicit Records(std::FILE* file, std::function<void()> beforeWaiting = {}) : m_file(file), m_beforeWaiting(std::move(beforeWaiting)) {}
 
     // The next text, without its line end; false at the end of the stream. `line` is where it begins, from 1.
     bool next(std::string& text, std::size_t& line);
@@ -25,6 +28,7 @@ private:
 
     enum class Layout { Unknown, Lines, Spread } m_layout = Layout::Unknown;
     std::FILE* m_file;
+    std::function<void()> m_beforeWaiting;
     std::string m_buffer, m_line;
     std::size_t m_at = 0, m_lineNumber = 0;
     bool m_ended = false, m_hasLine = false;

@@ -5,12 +5,17 @@ namespace cardfit {
 
 namespace {
 
-Problem unknownCard(std::string where, std::string_view id, const Catalog& catalog)
+std::string_view nearestCard(std::string_view id, const Catalog& catalog)
 {
     std::vector<std::string_view> known;
     for (const Card& card : catalog.cards())
         known.emplace_back(card.id);
-    const std::string_view nearest = json::nearestName(id, known);
+    return json::nearestName(id, known);
+}
+
+Problem unknownCard(std::string where, std::string_view id, const Catalog& catalog)
+{
+    const std::string_view nearest = nearestCard(id, catalog);
     std::string expected = "a card of the catalog";
     if (!nearest.empty())
         expected.append(" (\"").append(nearest).append("\"?)");
@@ -92,6 +97,19 @@ bool completeUnknown(Resolved& resolved, const Card& given, const Catalog& catal
     return true;
 }
 
+// A study may outlive a card of the catalog, so this is no error; but a misspelt name must not pass silently.
+void warnOfUnknownAllowed(Resolved& resolved, const Catalog& catalog)
+{
+    const std::vector<std::string>& allowed = resolved.scenario.allow.cards;
+    for (std::size_t i = 0; i < allowed.size(); ++i) {
+        if (catalog.card(allowed[i]))
+            continue;
+        const std::string_view nearest = nearestCard(allowed[i], catalog);
+        Text text = Text("allow.card-unknown").with("card", allowed[i]).with("nearest", nearest.empty() ? "-" : nearest);
+        resolved.problems.push_back({Severity::Warning, "/allow/cards/" + std::to_string(i), std::move(text), {}});
+    }
+}
+
 bool completeGiven(Resolved& resolved, const Card& given, const Catalog& catalog, Problems& problems)
 {
     const Card* whole = catalog.card(given.sliceOf ? *given.sliceOf : given.id);
@@ -117,6 +135,7 @@ bool completeGiven(Resolved& resolved, const Card& given, const Catalog& catalog
 bool resolveCard(Resolved& resolved, const Catalog& catalog, Problems& problems)
 {
     const CardChoice& choice = resolved.scenario.card;
+    warnOfUnknownAllowed(resolved, catalog);
     if (choice.custom)
         return completeGiven(resolved, *choice.custom, catalog, problems);
     resolved.card = catalog.card(choice.id);

@@ -118,7 +118,8 @@ class TestCliCases : public QObject {
 private slots:
     void answers_data();
     void answers();
-    void streamsWithFlatMemory();
+    void streamsInOrder();
+    void answersBeforeTheNextQuestion();
 };
 
 void TestCliCases::answers_data()
@@ -157,7 +158,7 @@ void TestCliCases::answers()
 }
 
 // One answer a line, in order, however many there are.
-void TestCliCases::streamsWithFlatMemory()
+void TestCliCases::streamsInOrder()
 {
     const int count = 5000;
     QByteArray input;
@@ -176,6 +177,22 @@ void TestCliCases::streamsWithFlatMemory()
         QVERIFY2(lines[i].startsWith(head), lines[i].left(80).constData());
     }
     QCOMPARE(program.exitCode(), 2);
+}
+
+// A script that asks, waits and asks again must not wait for ever.
+void TestCliCases::answersBeforeTheNextQuestion()
+{
+    QProcess program;
+    program.start(CARDFIT_CLI, {"estimate", "-"});
+    for (const char* id : {"1", "2", "3"}) {
+        program.write(QByteArray("{\"id\":") + id + "}\n");
+        while (!program.canReadLine())
+            QVERIFY(program.waitForReadyRead(10'000));
+        QVERIFY(program.readLine().startsWith(QByteArray("{\"id\":") + id + ",\"ok\":true"));
+    }
+    program.closeWriteChannel();
+    QVERIFY(program.waitForFinished());
+    QCOMPARE(program.exitCode(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestCliCases)
