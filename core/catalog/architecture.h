@@ -72,7 +72,7 @@ enum class AdapterTarget { Query, Key, Value, Output, Gate, Up, Down, Head };
 inline constexpr std::size_t kAdapterTargets = 8;
 
 // Everything the equations need to know of a model: read from a config.json (core/import), from data/models, or made
-// by a family's shape rules. Symbols as in memory-model.md 1.
+// by a family's shape rules. Symbols as in plan/memory/README.md 2.
 struct Architecture {
     std::string family; // model_type of the text part: "qwen2", "llama", "generic"
     int blocks = 0;     // L
@@ -134,7 +134,7 @@ struct Architecture {
     MatrixSums& of(MatrixGroup group) { return sums[static_cast<std::size_t>(group)]; }
 };
 
-// Fills the derived part. Parameter counts: memory-model.md 2.
+// Fills the derived part. Parameter counts: plan/memory/README.md 3.
 void deriveSums(Architecture& architecture);
 
 } // namespace cardfit

@@ -15,7 +15,7 @@ namespace cardfit {
 struct DensePeaks {
     std::optional<FlopsPerSecond> fp32, tf32, fp16, bf16, fp8, int8, int4, fp4;
 
-    // The peak for 16-bit matrices: BF16, else FP16, else three times FP32 (speed-model.md 1.3).
+    // The peak for 16-bit matrices: BF16, else FP16, else three times FP32 (assumed: plan/speed/README.md 3).
     FlopsPerSecond sixteenBit() const;
 };
 
@@ -33,15 +33,15 @@ struct Card {
 
     double marketedGigabytes = 0; // the number on the box; only ever a name
     Bytes driverMemory;           // what nvidia-smi (or its kin) reports
-    Bytes cudaMemory;             // what a process can get: M_card of memory-model.md 7 and 11
+    Bytes cudaMemory;             // what a process can get of it
 
     BytesPerSecond bandwidth;
     DensePeaks peaks;
     CardFeatures features;
     BytesPerSecond link;        // NVLink, xGMI or own, both directions together; 0: none
     bool switchedLink = false;  // behind an NVSwitch or its like
-    bool linkByDefault = false; // used without asking: switch, SXM/OAM/superchip, or not NVIDIA (speed-model.md 1.3)
-    bool peerBuffers = false;   // engines allocate their NVLink communication buffers (memory-model.md 7, nt rule)
+    bool linkByDefault = false; // used without asking: switch, SXM/OAM/superchip, or not NVIDIA (plan/speed/README.md 3)
+    bool peerBuffers = false;   // engines allocate their NVLink communication buffers (plan/memory/README.md 6)
     int pcieGeneration = 0;
     BytesPerSecond pcie;        // both directions together
     int cardsPerLinkDomain = 8; // 72 in GB200/GB300 racks

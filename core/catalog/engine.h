@@ -25,10 +25,10 @@ struct VersionRange {
     bool holds(Version version) const { return lowest <= version && version < limit; }
 };
 
-// How an inference engine allocates. memory-model.md 5 (generate), 6 and 7 (pool), 8 (ggml), 6 (the others).
+// How an inference engine allocates. plan/memory/README.md 5 (generate), 6 (pool, free fraction), 7 (the others).
 enum class InferenceKind { Generate, Pool, FreeFraction, Sessions, Preallocated, AutoAwq, GptFast, Ggml };
 
-// Memory constants of one engine and version range when it serves: data/engines/*.json, memory-model.md 11.1.
+// Memory constants of one engine and version range when it serves: data/engines/*.json.
 struct InferenceMemoryProfile {
     InferenceKind kind = InferenceKind::Generate;
     // generate
@@ -66,16 +66,16 @@ enum class StateRow { HuggingFace, DeepSpeed, Bf16True, Bf16Mixed, Fp32, Megatro
 enum class LossPath { Plain, InPlace, Compiled, Chunked, FusedLinear, Cut };
 enum class Checkpointing { None, Selective, Full, Offload };
 
-// Bytes per parameter of one row of the state table (memory-model.md 9).
+// Bytes per parameter of one row of the state table (plan/memory/README.md 8).
 struct StateBytes {
     double weights = 2, gradients = 2, moments = 4, master = 0, stepTemporary = 2;
 };
-// Bytes per token of one loss path: perVocabulary*V + perHidden*h (memory-model.md 10.4).
+// Bytes per token of one loss path: perVocabulary*V + perHidden*h (plan/memory/README.md 10).
 struct LossBytes {
     double perVocabulary = 14, perHidden = 6;
 };
 
-// Memory constants of one engine and version range when it trains: memory-model.md 11.1.
+// Memory constants of one engine and version range when it trains: data/engines/*.json.
 struct TrainingMemoryProfile {
     double normBytes = 4; // nb / h
     bool loraDropout = true;
@@ -105,7 +105,7 @@ struct TrainingMemoryProfile {
     double reservedFactor = 1.08; // Megatron: reserved / allocated
 };
 
-// Speed constants of one engine and version range when it serves: speed-model.md 1.4.
+// Speed constants of one engine and version range when it serves: data/speed/serving-engines.json.
 struct ServingSpeedProfile {
     std::string id;                        // "vllm1"
     Seconds perBlock, perStep, perRequest; // T_layer, T_step, T_req

@@ -13,7 +13,7 @@ struct Band {
     double low = 1, high = 1;
 };
 
-// Which residuals a memory figure's interval comes from: memory-model.md 12.
+// Which residuals a memory figure's interval comes from (plan/memory/README.md 13).
 enum class MemoryClass {
     Weights,
     KvPool,
@@ -48,7 +48,7 @@ struct MemoryConstants {
     double assumedProfileWidening = 1.5; // on the half width when engine or version is not known
     std::vector<ContextSize> contexts;   // ascending; a newer or unknown PyTorch: newestContextGib
     double newestContextGib = 0.5;
-    double generateEngineBytes = 30e6; // E0 of memory-model.md 5
+    double generateEngineBytes = 30e6; // cuBLAS workspace, masks, rotary tables
     double generateFragmentation = 0.3;
     double loss16BitPerVocabulary = 10; // plain loss of 2023 remote code
     double softCapPerVocabulary = 2;

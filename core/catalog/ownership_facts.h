@@ -33,7 +33,7 @@ struct CurrencyRate {
     std::string source, date;
 };
 
-// data/ownership.json: rules of thumb of facts/ownership.md, each with its source.
+// data/ownership.json: rules of thumb of owning, each with its source.
 struct OwnershipFacts {
     double serverOverCards = 1.64;            // whole server / bare cards, where only a card price is known
     double interconnectShareOfCluster = 0.19; // cluster = server / (1 - share)

@@ -12,7 +12,7 @@ namespace cardfit {
 
 enum class Evidence { Strong, Some, Weak };
 
-// Shares of the data sheet that a class of cards reaches: data/speed/card-classes.json, speed-model.md 1.3.
+// Shares of the data sheet that a class of cards reaches: data/speed/card-classes.json (plan/speed/README.md 3).
 struct CardClass {
     std::string id;
     double bandwidthShare = 0.7, gemmShare = 0.45, trainingShare = 0.4;
@@ -26,7 +26,7 @@ struct CardClass {
     std::vector<Fact> facts;
 };
 
-// Constants of one kernel family: speed-model.md 1.4, second table.
+// Constants of one kernel family: data/speed/kernel-families.json (plan/speed/README.md 4, 6).
 struct KernelFamily {
     std::string id;
     Seconds perExpertBlock, perExpertBlockWithPrompt;
@@ -34,20 +34,20 @@ struct KernelFamily {
     Seconds firstTokenPerRunning;
 };
 
-// speed-model.md 2, by the names there. data/speed/serving.json.
+// data/speed/serving.json, by the names there; what each does: plan/speed/README.md 4 and 6.
 struct ServingConstants {
     double g_fp8, g_fp4, n_half, p_norm, p_pre, a_attn, kv_bw, moe_bw, moe_bwh, moe_g, moe_a, moe_h, p_moe, corr, ep_imb, q4h, tmx, tmla,
         pe_mla, tlin, q4, q8, q4c, q8c, hostq, hostb, ar_lat, ar_bw, pcie_lat, pcie_bw, S_seq, S_seq0, int_k, burst, smax, p_host, spec_d;
 };
 
-// speed-model.md 6, by the names there. data/speed/training.json. Framework factors (fw_*) by name.
+// data/speed/training.json, by the names there (plan/speed/README.md 9). Framework factors by name.
 struct TrainingConstants {
     double f8, f8r, mx, f4, att, att_b, att_titan, att_fsdp, mem, moe, moe_mem, t_moe, tp_x, tp_titan, nvl, ib_h, ib_a, eth, pcie, ov, ex0,
         bub_v, sac, q4_dq, lm, lm_g, ld;
     std::unordered_map<std::string, double> frameworkFactors;
 };
 
-// 80 % interval: multiply the figure by low and high. Keys as in speed-model.md 8.5 ("tpot-load/strong/*").
+// 80 % interval: multiply the figure by low and high. Keys of data/speed/intervals.json: "tpot-load/strong/*".
 struct IntervalFactors {
     double low = 0.55, high = 1.6;
 };

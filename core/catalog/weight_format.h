@@ -15,7 +15,7 @@ enum class NativeUnit { None, Sixteen, Fp32, Fp8, Int8, Fp4 };
 
 // Bytes of a matrix of i inputs and o outputs, n = i*o:
 //   n*bytesPerWeight + o*bytesPerOutput + (n/group)*bytesPerGroupEntry + i*bytesPerInput
-// One row of data/weight-formats.json (memory-model.md 3).
+// One row of data/weight-formats.json (plan/memory/README.md 3).
 struct WeightFormat {
     std::string id;       // "int4-awq": the scenario's word
     std::string label;    // "AWQ"
@@ -29,11 +29,11 @@ struct WeightFormat {
     bool embeddingOnHost = false;          // GGUF: the embedding stays in host memory
     double normBytes = 2;                  // GGUF keeps norms in fp32
     bool expertsOnly = false;              // mxfp4
-    bool quantizedWhileLoading = false;    // two 16-bit blocks stay allocated (memory-model.md 5)
+    bool quantizedWhileLoading = false;    // two 16-bit blocks stay allocated (plan/memory/README.md 5)
     bool bitsandbytes = false;             // nf4, fp4, int8 of bnb
     bool gguf = false;
     NativeUnit unit = NativeUnit::None;
-    int weightOnlyBits = 0;                         // 4 or 8: kernel class of speed-model.md 3.1 where the unit is missing
+    int weightOnlyBits = 0;                         // 4 or 8: kernel class where the unit is missing
     std::optional<std::string> blockVariant;        // fp8 -> fp8-block when the checkpoint has weight_block_size
     std::vector<std::string> aliases;               // other words for it in scenarios and checkpoints
     std::vector<std::string> engines;               // engines whose kernels read it; empty: all

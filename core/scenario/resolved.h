@@ -51,7 +51,7 @@ struct Resolved {
     const TrainingMemoryProfile& trainingProfile() const { return *trainingMemory.profile->training; }
 };
 
-// Replaces every auto by the stated rules (design.md 4, scenario.md). Errors: unknown or ambiguous names,
+// Replaces every auto by the stated rules (README.md 9). Errors: unknown or ambiguous names,
 // contradictory values, in `problems` as Severity::Error with a JSON pointer; then nullopt.
 std::optional<Resolved> resolve(const Scenario& scenario, const Catalog& catalog, Problems& problems);
 

@@ -20,7 +20,7 @@ std::string_view nameOf(Task task); // "inference", "qlora", ...
 constexpr bool isTraining(Task task) { return task != Task::Inference; }
 constexpr bool usesAdapters(Task task) { return task == Task::QLora || task == Task::Lora; }
 
-// Which model. Exactly one of the ways of design.md section 4; `custom` holds the architecture that an importer read
+// Which model. Exactly one of the ways of README.md 3; `custom` holds the architecture that an importer read
 // (config, GGUF, safetensors), so that a plan never opens a file.
 struct ModelChoice {
     std::string name = "Qwen/Qwen2.5-7B-Instruct"; // catalog id or alias; empty when given otherwise
@@ -74,7 +74,7 @@ struct LoraOptions {
     friend bool operator==(const LoraOptions&, const LoraOptions&) = default;
 };
 
-// design.md section 4 and scenario.md 1, 5. nullopt = auto: the engine profile decides.
+// README.md 4. nullopt = auto: the engine profile decides.
 struct TrainingOptions {
     Optimizer optimizer = Optimizer::AdamW;
     bool optimizerInBackward = false;
@@ -176,7 +176,7 @@ struct RentalOptions {
     friend bool operator==(const RentalOptions&, const RentalOptions&) = default;
 };
 
-// cost-model.md 6; nullopt = auto.
+// README.md 8; nullopt = auto.
 struct OwnershipOptions {
     double years = 4;
     std::optional<Money> cardPrice, serverPrice, networkPerServer;
@@ -203,7 +203,7 @@ struct OwnershipOptions {
 
 inline constexpr int kUsualInputTokens = 1024, kUsualOutputTokens = 256;
 
-// Every input of the user: one JSON schema for files, window and command line (design.md section 4). `{}` is valid.
+// Every input of the user: one JSON schema for files, window and command line (README.md). `{}` is valid.
 // Strings that are empty mean auto (weights, kvCache, compute, engine, engineVersion).
 struct Scenario {
     std::string name;

@@ -20,7 +20,7 @@ struct ModelReaders {
 // nearest known key; absent keys take their defaults. `id` is allowed beside the scenario's own keys and ignored.
 std::optional<Scenario> readScenario(const json::Reader& node, const ModelReaders& readers);
 
-// Writes every key that differs from the default, in the order of design.md section 4; `everything` writes all.
+// Writes every key that differs from the default, in the order of scenario_fields.h; `everything` writes all.
 void writeScenario(json::Writer& writer, const Scenario& scenario, bool everything = false);
 
 } // namespace cardfit

@@ -8,7 +8,7 @@
 
 namespace cardfit {
 
-// A .cardfit file: several scenarios and which one the others are compared with (design.md 4). Parts this version
+// A .cardfit file: several scenarios and which one the others are compared with (README.md 10). Parts this version
 // does not edit (tiers, overrides) are carried through unchanged as JSON text, so that nothing is lost.
 struct Study {
     std::vector<Scenario> scenarios{1};

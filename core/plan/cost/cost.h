@@ -88,7 +88,7 @@ struct CostPlan {
 };
 
 enum class Detail { Totals, Everything }; // Everything: cash flows, tornado, interval
-// Prices `fleet.totalCards()` both ways (cost-model.md 2-4). Missing prices leave figures empty and add a problem.
+// Prices `fleet.totalCards()` both ways (README.md 3 to 6). Missing prices leave figures empty and add a problem.
 CostPlan price(const Resolved& scenario, const fleet::FleetPlan& fleet, const std::optional<speed::SpeedPlan>& speed,
                const Catalog& catalog, Detail detail);
 

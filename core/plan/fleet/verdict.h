@@ -10,7 +10,7 @@ namespace cardfit::fleet {
 enum class Verdict { Fits, Tight, No, Unsupported, NotModelled };
 std::string_view nameOf(Verdict verdict); // "fits", "tight", "no", "unsupported", "not-modelled"
 
-// The rule of design.md 5: no when even the low end of what is required exceeds what is available, fits when the high
+// README.md 1: no when even the low end of what is required exceeds what is available, fits when the high
 // end stays within it, tight between.
 constexpr Verdict verdictOf(const memory::Need& need)
 {

@@ -9,7 +9,7 @@
 
 namespace cardfit::memory {
 
-// Parts of what is allocated, in the order they are always stacked (look.md). Non-torch and slack stand outside.
+// Parts of what is allocated, in the order they are always stacked. Non-torch and slack stand outside.
 enum class Component { Weights, MasterWeights, Adapters, Gradients, OptimizerStates, KvCache, Activations, Logits, EngineBuffers };
 inline constexpr std::size_t kComponents = 9;
 std::string_view nameOf(Component component); // JSON key: "weights", "kv_cache", ...
@@ -35,7 +35,7 @@ struct MemoryPlan {
     Range allocated, reserved, device; // 80 % intervals
     Totals allCards;                   // sum over the cards
     Bytes capacity;                    // what a process can get of the card
-    Bytes required;                    // what must be there (design.md 5): against `available`
+    Bytes required;                    // what must be there (README.md 13): against `available`
     Range requiredRange;
     Bytes available; // utilization x capacity, or capacity
     Phase peakPhase = Phase::Serving;
