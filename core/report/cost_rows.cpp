@@ -34,15 +34,26 @@ CostRow rowOf(const cost::CostLine& line, const cost::CostPlan& cost)
 {
     CostRow row;
     row.label = line.label;
-    row.basis = line.basisText.empty() ? Text("basis." + std::string(nameOf(line.basis))) : line.basisText;
-    row.included = line.included;
+    row.basis = line.basisText;
     const bool isRent = line.side == cost::Side::Rent;
-    if (line.included && line.perMonth)
+    if (line.perMonth)
         (isRent ? row.rent : row.own) = line.perMonth->rounded(kLineDecimals);
-    row.rentMissing = line.included && isRent && !line.perMonth;
-    row.ownMissing = line.included && !isRent && !line.perMonth;
+    row.rentMissing = isRent && !line.perMonth;
+    row.ownMissing = !isRent && !line.perMonth;
     row.stale = isRent && cost.offer && cost.offer->stale;
     return row;
+}
+
+// What nobody should think is inside, in one row: "Colocation, Staff".
+void addNotIncluded(std::vector<CostRow>& rows, std::vector<Text> names)
+{
+    if (names.empty())
+        return;
+    CostRow row;
+    row.label = Text("cost.line.several");
+    row.label.arguments.push_back({"names", std::move(names)});
+    row.included = false;
+    rows.push_back(std::move(row));
 }
 
 Text rangeOf(const cost::TornadoBar& bar, const std::optional<double>& centre)
@@ -69,10 +80,15 @@ std::vector<CostRow> costRowsOf(const cost::CostPlan& cost)
     rows.reserve(cost.lines.size() + 1);
     SideTotal rent(cost.currency);
     SideTotal own(cost.currency);
+    std::vector<Text> notIncluded;
     for (const cost::CostLine& line : cost.lines) {
         (line.side == cost::Side::Rent ? rent : own).add(line);
-        rows.push_back(rowOf(line, cost));
+        if (line.included)
+            rows.push_back(rowOf(line, cost));
+        else
+            notIncluded.push_back(line.label);
     }
+    addNotIncluded(rows, std::move(notIncluded));
     CostRow total;
     total.label = Text("cost.total-month");
     total.rent = rent.value();

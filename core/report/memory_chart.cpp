@@ -19,8 +19,6 @@ using Neighbours = std::vector<Neighbour>;
 
 Text captionOf(const MemoryBar& bar)
 {
-    if (bar.verdict == fleet::Verdict::Unsupported || bar.verdict == fleet::Verdict::NotModelled)
-        return verdictName(bar.verdict);
     const double headroom = bar.usable.value() > 0 ? 1.0 - bar.need / bar.usable : 0.0;
     const bool whole = bar.usable == bar.has;
     if (bar.verdict == fleet::Verdict::No || headroom < 0)
@@ -35,7 +33,8 @@ Text captionOf(const MemoryBar& bar)
         .with("has", bar.has);
 }
 
-MemoryBar barOf(const memory::MemoryPlan& memory, fleet::Verdict verdict, const Card& card, int cards)
+// `unsupported` is the reason why the card cannot run the format; empty when it can.
+MemoryBar barOf(const memory::MemoryPlan& memory, fleet::Verdict verdict, Text unsupported, const Card& card, int cards)
 {
     MemoryBar bar;
     bar.cardId = card.id;
@@ -50,7 +49,10 @@ MemoryBar barOf(const memory::MemoryPlan& memory, fleet::Verdict verdict, const 
     bar.needHigh = memory.requiredRange.high;
     bar.usable = memory.available;
     bar.has = memory.capacity;
-    bar.caption = captionOf(bar);
+    if (verdict == fleet::Verdict::Unsupported)
+        bar.caption = std::move(unsupported);
+    else
+        bar.caption = verdict == fleet::Verdict::NotModelled ? verdictName(verdict) : captionOf(bar);
     return bar;
 }
 
@@ -69,8 +71,9 @@ std::optional<MemoryBar> barOf(const Neighbour& neighbour, const Plan& plan, con
         return std::nullopt;
     const memory::MemoryPlan memory = memory::estimate(moved, *split);
     const memory::Need need{memory.required, memory.requiredRange.low, memory.requiredRange.high, memory.available};
-    const bool supported = unsupportedReason(moved).empty();
-    return barOf(memory, supported ? fleet::verdictOf(need) : fleet::Verdict::Unsupported, *neighbour.card, neighbour.cards);
+    Text unsupported = unsupportedReason(moved);
+    const fleet::Verdict verdict = unsupported.empty() ? fleet::verdictOf(need) : fleet::Verdict::Unsupported;
+    return barOf(memory, verdict, std::move(unsupported), *neighbour.card, neighbour.cards);
 }
 
 bool holds(const Neighbours& list, const Card& card, int cards)
@@ -165,6 +168,15 @@ Text recordOf(const memory::MemoryPlan& memory, const MemoryConstants& constants
         .with("count", record.measurements);
 }
 
+// Where an engine captures CUDA graphs outside its pool, they fill what is not usable: allocated, but no part of the need.
+Text noteOf(const memory::MemoryPlan& memory)
+{
+    const Bytes stack = memory.card.allocated + memory.nonTorch;
+    if (!memory.preallocates || memory.cudaGraphs.isZero() || stack <= memory.required)
+        return {};
+    return Text("memory.note.graphs").with("graphs", memory.cudaGraphs);
+}
+
 } // namespace
 
 MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, const Catalog& catalog, const NeighbourRule& rule)
@@ -173,7 +185,8 @@ MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, cons
     if (!plan.resolved || !plan.memory)
         return chart;
     const memory::MemoryPlan& memory = *plan.memory;
-    chart.bars.push_back(barOf(memory, plan.fit.verdict, *plan.resolved->card, plan.split.cards()));
+    const Text reason = plan.fit.reasons.empty() ? verdictName(plan.fit.verdict) : plan.fit.reasons.front();
+    chart.bars.push_back(barOf(memory, plan.fit.verdict, reason, *plan.resolved->card, plan.split.cards()));
     chart.bars.front().chosen = true;
     const auto wanted = static_cast<std::size_t>(std::max(0, rule.bars - 1));
     for (const Neighbour& neighbour : neighboursOf(plan, matrix, wanted)) {
@@ -187,6 +200,7 @@ MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, cons
                        .with("reserved", memory.card.device)
                        .with("has", memory.capacity);
     chart.record = recordOf(memory, *plan.resolved->memory);
+    chart.note = noteOf(memory);
     return chart;
 }
 

@@ -72,6 +72,7 @@ void observeMemory(Observer& observer, const memory::MemoryPlan& memory)
         const auto component = static_cast<memory::Component>(i);
         observer.bytes("memory", std::string(memory::nameOf(component)), memory.of(component), basis);
     }
+    observer.bytes("memory", "engine_buffers: cuda_graphs", memory.cudaGraphs, basis);
     observer.bytes("memory", "slack", memory.slack, basis);
     observer.bytes("memory", "non_torch", memory.nonTorch, basis);
     observer.bytes("memory", "allocated", memory.card.allocated, basis, boundsOf(memory.allocated));

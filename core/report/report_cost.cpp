@@ -37,7 +37,7 @@ void addBreakEvenRow(Table& table, const char* label, const cost::BreakEven& bre
     Cell month = breakEven.month ? cellOf(Text("value.month").with("value", *breakEven.month), Cell::Role::Strong)
                                  : cellOf(Text("value.never"), Cell::Role::Strong);
     Cell interval = breakEven.low && breakEven.high
-                        ? cellOf(Text("money.interval").with("low", *breakEven.low).with("high", *breakEven.high), Cell::Role::Quiet)
+                        ? cellOf(Text("tornado.range").with("low", *breakEven.low).with("high", *breakEven.high), Cell::Role::Quiet)
                         : emptyCell();
     table.rows.push_back({cellOf(Text(label)), std::move(month), std::move(interval)});
 }

@@ -47,6 +47,21 @@ Text unsupportedCards(const fleet::FitMatrix& matrix, const std::vector<std::siz
     return text;
 }
 
+// The baseline lists every card; the other scenarios those that their memory chart shows and the cheapest.
+bool isListed(const ScenarioView& view, std::size_t row)
+{
+    if (view.isBaseline)
+        return true;
+    const fleet::FitMatrix& matrix = view.matrix;
+    for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
+        const fleet::FitCell& cell = matrix.at(row, column);
+        if (cell.cheapestToRent || cell.cheapestToOwn)
+            return true;
+    }
+    const std::vector<MemoryBar>& bars = view.page.memory.bars;
+    return std::any_of(bars.begin(), bars.end(), [&](const MemoryBar& bar) { return bar.cardId == matrix.rows[row]->id; });
+}
+
 } // namespace
 
 void addFit(ReportModel& model, const ScenarioView& view)
@@ -63,12 +78,17 @@ void addFit(ReportModel& model, const ScenarioView& view)
     std::fill(table.rightAligned.begin() + 2, table.rightAligned.end(), false);
     std::vector<std::size_t> unsupported;
     for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
+        if (!isListed(view, row))
+            continue;
         if (canRun(matrix, row))
             table.rows.push_back(cardRow(matrix, row));
         else
             unsupported.push_back(row);
     }
-    section.blocks.emplace_back(std::move(table));
+    if (!table.rows.empty())
+        section.blocks.emplace_back(std::move(table));
+    if (!view.isBaseline)
+        section.blocks.emplace_back(captionOf(Text("report.fit.some")));
     if (!unsupported.empty())
         section.blocks.emplace_back(bodyOf(unsupportedCards(matrix, unsupported)));
     model.sections.push_back(std::move(section));

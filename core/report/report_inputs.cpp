@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace cardfit::report {
@@ -37,6 +38,14 @@ struct Entry {
 };
 using Entries = std::vector<Entry>;
 
+Text numberOf(double value)
+{
+    constexpr double kExactWhole = 9e15;
+    if (std::abs(value) < kExactWhole && value == std::floor(value))
+        return Text("value.count").with("value", static_cast<std::int64_t>(value));
+    return Text("value.number").with("value", value);
+}
+
 Text valueOf(const json::Reader& node)
 {
     if (node.isString())
@@ -44,7 +53,7 @@ Text valueOf(const json::Reader& node)
     if (node.isBoolean())
         return Text(*node.boolean() ? "value.yes" : "value.no");
     if (node.isNumber())
-        return Text("value.number").with("value", *node.number(-1e300, 1e300));
+        return numberOf(*node.number(-1e300, 1e300));
     if (!node.isArray())
         return Text("value.none");
     std::vector<Text> items;

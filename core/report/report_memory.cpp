@@ -42,7 +42,7 @@ Table componentsTable(const memory::MemoryPlan& memory)
         addComponent(table, Text("component." + std::string(memory::nameOf(component))), memory.of(component), memory.card.device);
     }
     addComponent(table, Text("component.non_torch"), memory.nonTorch, memory.card.device);
-    addComponent(table, Text("component.slack"), memory.slack, memory.card.device);
+    addComponent(table, Text("report.memory.slack"), memory.slack, memory.card.device);
     table.totalRow = table.rows.size();
     addComponent(table, Text("report.memory.device"), memory.card.device, memory.card.device);
     return table;
@@ -59,6 +59,12 @@ void addCacheFacts(Section& section, const memory::MemoryPlan& memory)
     section.blocks.emplace_back(bodyOf(std::move(text)));
 }
 
+std::string engineLabel(const Resolved& resolved)
+{
+    const auto& match = isTraining(resolved.scenario.task) ? resolved.trainingMemory : resolved.inferenceMemory;
+    return match.profile ? match.profile->label : resolved.scenario.engine;
+}
+
 } // namespace
 
 void addMemory(ReportModel& model, const ScenarioView& view)
@@ -70,7 +76,7 @@ void addMemory(ReportModel& model, const ScenarioView& view)
     Section chapter{1, true, Text("report.memory").with("scenario", view.title()), {}};
     chapter.blocks.emplace_back(leadOf(Text("report.memory.lead")
                                            .with("card", resolved.card->name)
-                                           .with("engine", resolved.scenario.engine)
+                                           .with("engine", engineLabel(resolved))
                                            .with("version", resolved.scenario.engineVersion)
                                            .with("phase", Text("phase." + std::string(memory::nameOf(memory.peakPhase))))));
     chapter.blocks.emplace_back(view.page.memory);
@@ -84,6 +90,8 @@ void addMemory(ReportModel& model, const ScenarioView& view)
 
     Section parts{2, true, Text("report.memory.components"), {}};
     parts.blocks.emplace_back(componentsTable(memory));
+    if (!view.page.memory.note.empty())
+        parts.blocks.emplace_back(bodyOf(view.page.memory.note));
     parts.blocks.emplace_back(bodyOf(view.page.memory.record));
     model.sections.push_back(std::move(parts));
 }

@@ -109,6 +109,8 @@ Text basisOfCards(const Context& context)
     const PurchasePrice* purchase = context.catalog.purchasePrice(context.scenario.card->id);
     if (context.scenario.scenario.ownership.cardPrice || !purchase)
         return Text("cost.basis.given");
+    if (purchase->low == purchase->high)
+        return Text("cost.basis.list-one").with("price", purchase->low).with("date", purchase->date);
     return Text("cost.basis.list").with("low", purchase->low).with("high", purchase->high).with("date", purchase->date);
 }
 

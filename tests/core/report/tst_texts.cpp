@@ -36,7 +36,7 @@ void collectCodes(const QString& layer, const QSet<QString>& domains, QMap<QStri
         const QString source = QString::fromUtf8(file.readAll()).remove(comment);
         for (auto found = direct.globalMatch(source); found.hasNext();)
             codes.insert(found.next().captured(1), place);
-        for (auto found = literal.globalMatch(source); found.hasNext();) {
+        for (auto found = literal.globalMatch(source); layer == QLatin1String("core") && found.hasNext();) {
             const QString code = found.next().captured(1);
             if (domains.contains(code.section('.', 0, 0)) && !code.endsWith(QLatin1String(".json")))
                 codes.insert(code, place);
