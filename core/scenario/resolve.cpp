@@ -29,6 +29,26 @@ void fitLengths(Scenario& scenario)
         scenario.outputTokens = std::max(0, scenario.contextTokens - scenario.inputTokens);
 }
 
+// More tokens at once than any system holds would leave the range of whole bytes: refused here, once, instead of checked
+// in every sum. Scores of attention that are written out grow with the square of the length.
+bool hasTooManyTokens(const Scenario& scenario, Problems& problems)
+{
+    constexpr double kMostAtOnce = 1e10, kMostScores = 4e15;
+    const bool trains = isTraining(scenario.task);
+    const double request = static_cast<double>(scenario.inputTokens) + scenario.outputTokens;
+    const double longest = trains ? scenario.contextTokens : std::max<double>(scenario.contextTokens, request);
+    const double sequences = trains ? scenario.microBatch : scenario.concurrency.value_or(1);
+    const bool keepsScores = !(trains ? scenario.training.flashAttention : scenario.serving.flashAttention);
+    const double most = keepsScores ? std::min(kMostAtOnce, kMostScores / longest) : kMostAtOnce;
+    if (sequences * longest <= most)
+        return false;
+    problems.push_back(invalidValue(trains ? "/micro_batch" : "/concurrency", "error.too-many-tokens",
+                                    "at most " + std::to_string(static_cast<std::int64_t>(most / longest)) + " sequences of " +
+                                        std::to_string(static_cast<std::int64_t>(longest)) + " tokens",
+                                    std::to_string(static_cast<std::int64_t>(sequences))));
+    return true;
+}
+
 void noteLengths(Resolved& resolved)
 {
     const Scenario& scenario = resolved.scenario;
@@ -64,6 +84,7 @@ std::optional<Resolved> resolve(const Scenario& scenario, const Catalog& catalog
     resolved->speed = &catalog.speed();
     resolved->ownership = &catalog.ownership();
     bool valid = !hasContradiction(scenario, problems);
+    valid &= !hasTooManyTokens(scenario, problems);
     valid &= resolveModel(*resolved, catalog, problems);
     valid &= resolveCard(*resolved, catalog, problems);
     if (!valid || !resolveFormats(*resolved, catalog, problems))

@@ -14,7 +14,7 @@ template <class Fields, class T>
 concept FieldsOf = std::same_as<typename Fields::Object, T>;
 
 inline constexpr double kNoLimit = 1e15; // ranges that end only where arithmetic would
-inline constexpr int kMostTokens = 100'000'000;
+inline constexpr int kMostTokens = 20'000'000;
 inline constexpr int kMostCards = 65'536;
 
 template <class Fields>

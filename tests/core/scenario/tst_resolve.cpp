@@ -143,6 +143,10 @@ void TestResolve::refusesWhatIsUnknown_data()
     row("compute", R"({"compute":"bf61"})", R"(/compute: one of auto, fp32, tf32, fp16, bf16, fp8, int8, nvfp4 / "bf61")");
     row("sharding twice", R"({"task":"full","parallel":{"fsdp":true,"zero_stage":1}})",
         R"(/parallel/zero_stage: 3 or 0 with fsdp: FSDP is stage 3 / 1)");
+    row("more than any system holds", R"({"concurrency":10000000,"context_tokens":8192})",
+        R"(/concurrency: at most 1220703 sequences of 8192 tokens / 10000000)");
+    row("a batch beyond everything", R"({"task":"lora","micro_batch":1000000,"context_tokens":100000})",
+        R"(/micro_batch: at most 100000 sequences of 100000 tokens / 1000000)");
     row("a card of nothing", R"({"card":{"id":"mine"}})", R"(/card/memory_gb: a size, or the card it is a slice of / none)");
     row("a slice of nothing", R"({"card":{"slice_of":"a100-sxm-80g"}})",
         R"(/card/slice_of: a card of the catalog ("a100-sxm-80gb"?) / "a100-sxm-80g")");

@@ -251,7 +251,7 @@ void TestScenarioJson::refusesBadValues_data()
     row("rank of nothing", R"({"training":{"lora":{"rank":0}}})", R"(/training/lora/rank: expected a whole number 1..65536, found 0)");
     row("rank in words", R"({"training":{"lora":{"rank":"many"}}})",
         R"(/training/lora/rank: expected a whole number 1..65536, found "many")");
-    row("half a token", R"({"input_tokens":10.5})", R"(/input_tokens: expected a whole number 0..100000000, found 10.5)");
+    row("half a token", R"({"input_tokens":10.5})", R"(/input_tokens: expected a whole number 0..20000000, found 10.5)");
     row("no cards", R"({"cards":0})", R"(/cards: expected a whole number 1..65536, found 0)");
     row("cards in words", R"({"cards":"max"})", R"(/cards: expected one of auto, found "max")");
     row("concurrency in words", R"({"concurrency":"auto"})", R"(/concurrency: expected one of max, found "auto")");
