@@ -161,7 +161,7 @@ double fragmentation(const Resolved& scenario, const Split& split, const Trainin
     return loss == LossPath::FusedLinear ? std::min(own, constants.fusedLinearFragmentation) : own;
 }
 
-// Blocks cut for the step are not reused for activations, and those of short-lived work fragment.
+// Memory that the step once had does not serve activations afterwards, and short-lived work leaves holes.
 double reservedBytes(double allocated, double rest, double stored, const Phases& phases, const TrainingStates& states, double phi)
 {
     const double work = std::max({phases.loss, phases.backward, phases.backwardEnd - states.gradients}) - rest;

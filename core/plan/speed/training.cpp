@@ -233,7 +233,7 @@ void addOptimizer(const Job& job, TrainingTerms& terms)
     const Offload offload = job.scenario.scenario.parallel.offload;
     if (offload == Offload::None)
         return;
-    // Gradients and parameters cross PCIe once a step, and the host runs Adam.
+    // Adam runs on the host: gradients go there and weights come back, once a step.
     const double link = pcieBytesPerSecond(*job.scenario.card) * kOffloadedPcieShare;
     const double owned = parameters / (job.zeroStage > 0 ? ranks : 1);
     terms.optimizer = 4 * owned / link + kHostAdamBytes * owned / kHostAdamRate;
