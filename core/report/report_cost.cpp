@@ -36,9 +36,11 @@ void addBreakEvenRow(Table& table, const char* label, const cost::BreakEven& bre
 {
     Cell month = breakEven.month ? cellOf(Text("value.month").with("value", *breakEven.month), Cell::Role::Strong)
                                  : cellOf(Text("value.never"), Cell::Role::Strong);
-    Cell interval = breakEven.low && breakEven.high
-                        ? cellOf(Text("tornado.range").with("low", *breakEven.low).with("high", *breakEven.high), Cell::Role::Quiet)
-                        : emptyCell();
+    Cell interval;
+    if (breakEven.low && breakEven.high)
+        interval = cellOf(Text("tornado.range").with("low", *breakEven.low).with("high", *breakEven.high), Cell::Role::Quiet);
+    else if (breakEven.low)
+        interval = cellOf(Text("tornado.range.open").with("low", *breakEven.low), Cell::Role::Quiet);
     table.rows.push_back({cellOf(Text(label)), std::move(month), std::move(interval)});
 }
 
@@ -88,7 +90,7 @@ void addRentalPrice(Table& table, const ScenarioView& view)
                     .with("provider", offer.provider)
                     .with("instance", offer.instance)
                     .with("region", offer.region)
-                    .with("term", nameOf(view.scenario->rental.term))
+                    .with("term", Text("term." + std::string(nameOf(view.scenario->rental.term))))
                     .with("source", offer.source);
     addPrice(table, std::move(what), std::move(price), std::move(from), offer.dateTo, nameOf(offer.grade));
 }
@@ -116,8 +118,10 @@ Table pricesTable(const ScenarioView& view, const Catalog& catalog)
     if (view.plan.cost->offer)
         addRentalPrice(table, view);
     addPurchasePrice(table, view, catalog);
-    addPrice(table, Text("report.price.electricity"), Text("value.money-kwh").with("value", view.scenario->ownership.powerPricePerKwh),
-             Text("report.price.by-hand"), view.scenario->asOf, {});
+    const Money& power = view.scenario->ownership.powerPricePerKwh;
+    const bool isDefault = power.micros() == OwnershipOptions{}.powerPricePerKwh.micros();
+    addPrice(table, Text("report.price.electricity"), Text("value.money-kwh").with("value", power),
+             Text(isDefault ? "report.price.default" : "report.price.by-hand"), view.scenario->asOf, {});
     return table;
 }
 

@@ -112,6 +112,10 @@ bool isShown(const std::string& path, const Scenario& scenario)
 
 Text shownValue(const Entry& entry, const ScenarioView& view)
 {
+    if (entry.path == "task")
+        return Text("task." + std::string(nameOf(view.scenario->task)));
+    if (entry.path == "rental.term")
+        return Text("term." + std::string(nameOf(view.scenario->rental.term)));
     if (!view.plan.resolved)
         return entry.value;
     if (entry.path == "model")

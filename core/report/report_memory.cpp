@@ -59,10 +59,12 @@ void addCacheFacts(Section& section, const memory::MemoryPlan& memory)
     section.blocks.emplace_back(bodyOf(std::move(text)));
 }
 
+// "vLLM 0.19"; without a version the name alone.
 std::string engineLabel(const Resolved& resolved)
 {
     const auto& match = isTraining(resolved.scenario.task) ? resolved.trainingMemory : resolved.inferenceMemory;
-    return match.profile ? match.profile->label : resolved.scenario.engine;
+    const std::string& name = match.profile ? match.profile->label : resolved.scenario.engine;
+    return resolved.scenario.engineVersion.empty() ? name : name + ' ' + resolved.scenario.engineVersion;
 }
 
 } // namespace
@@ -77,7 +79,6 @@ void addMemory(ReportModel& model, const ScenarioView& view)
     chapter.blocks.emplace_back(leadOf(Text("report.memory.lead")
                                            .with("card", resolved.card->name)
                                            .with("engine", engineLabel(resolved))
-                                           .with("version", resolved.scenario.engineVersion)
                                            .with("phase", Text("phase." + std::string(memory::nameOf(memory.peakPhase))))));
     chapter.blocks.emplace_back(view.page.memory);
     chapter.blocks.emplace_back(captionOf(view.page.memory.totals));
