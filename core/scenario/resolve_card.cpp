@@ -105,7 +105,7 @@ void warnOfUnknownAllowed(Resolved& resolved, const Catalog& catalog)
         if (catalog.card(allowed[i]))
             continue;
         const std::string_view nearest = nearestCard(allowed[i], catalog);
-        Text text = Text("allow.card-unknown").with("card", allowed[i]).with("nearest", nearest.empty() ? "-" : nearest);
+        Text text = Text("card.allowed-unknown").with("card", allowed[i]).with("nearest", nearest.empty() ? "-" : nearest);
         resolved.problems.push_back({Severity::Warning, "/allow/cards/" + std::to_string(i), std::move(text), {}});
     }
 }

@@ -177,7 +177,7 @@ void TestResolve::warns_data()
         "context.shorter-than-request");
     row("a context longer than the positions", R"({"model":"mistralai/Mistral-7B-v0.1","context_tokens":200000})",
         "context.beyond-positions");
-    row("a misspelt permission", R"({"allow":{"cards":["a10","h100-sxn"]}})", "allow.card-unknown");
+    row("a misspelt permission", R"({"allow":{"cards":["a10","h100-sxn"]}})", "card.allowed-unknown");
     row("a slice whose bandwidth nobody said", R"({"card":{"slice_of":"a100-sxm-80gb","memory_gb":20}})", "card.slice-bandwidth");
 }
 
