@@ -2,6 +2,9 @@
 
 #include "core/report/report_model.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
+
 using namespace cardfit;
 using namespace cardfit::report;
 
@@ -62,6 +65,7 @@ private slots:
     void csvSaysWhatTheScreenSays();
     void csvLinesAddUp();
     void emptyStudyGivesAnEmptyReport();
+    void everyKeyOfAScenarioHasALabel();
 
 private:
     const Observation* find(const char* part, const char* name, const char* unit) const;
@@ -149,6 +153,35 @@ void ReportTest::emptyStudyGivesAnEmptyReport()
     Study study;
     study.scenarios.clear();
     QVERIFY(buildReport(study, m_shipped.catalog(), {}).sections.empty());
+}
+
+namespace {
+
+void collectKeys(const QJsonObject& object, const QString& prefix, QStringList& keys)
+{
+    for (auto entry = object.begin(); entry != object.end(); ++entry) {
+        const QString key = prefix + entry.key();
+        if (entry->isObject())
+            collectKeys(entry->toObject(), key + '.', keys);
+        else
+            keys << key;
+    }
+}
+
+} // namespace
+
+void ReportTest::everyKeyOfAScenarioHasALabel()
+{
+    Scenario scenario;
+    scenario.speculative.emplace();
+    scenario.rental.given.emplace();
+    json::Writer writer;
+    writeScenario(writer, scenario, true);
+    QStringList keys;
+    collectKeys(QJsonDocument::fromJson(QByteArray::fromStdString(writer.text())).object(), {}, keys);
+    QVERIFY(keys.size() > 80);
+    for (const QString& key : keys)
+        QVERIFY2(m_shipped.english->has(("input." + key).toStdString()), qPrintable(key));
 }
 
 QTEST_APPLESS_MAIN(ReportTest)
