@@ -27,7 +27,7 @@ std::vector<const Model*> modelsOf(const QString& family, const Catalog& catalog
         models = catalog.findModels(family.toStdString());
         models.resize(std::min<std::size_t>(models.size(), 1));
     }
-    std::ranges::sort(models, {}, billionsOf);
+    std::ranges::sort(models, {}, [](const Model* model) { return billionsOf(*model); });
     return models;
 }
 

@@ -20,6 +20,21 @@ Scheme schemeOf(const QPalette& palette)
 
 Appearance::Appearance(QObject* parent) : QObject(parent) {}
 
+Appearance::Choice Appearance::choiceOf(const QString& name)
+{
+    return name == QLatin1String("light") ? Choice::Light : name == QLatin1String("dark") ? Choice::Dark : Choice::FollowSystem;
+}
+
+QString Appearance::nameOf(Choice choice)
+{
+    switch (choice) {
+    case Choice::Light: return QStringLiteral("light");
+    case Choice::Dark: return QStringLiteral("dark");
+    case Choice::FollowSystem: break;
+    }
+    return QStringLiteral("system");
+}
+
 void Appearance::setChoice(Choice choice)
 {
     m_choice = choice;

@@ -15,6 +15,8 @@ class Appearance : public QObject {
     Q_OBJECT
 public:
     enum class Choice { FollowSystem, Light, Dark };
+    static Choice choiceOf(const QString& name); // "system", "light", "dark"; anything else follows the system
+    static QString nameOf(Choice choice);
 
     explicit Appearance(QObject* parent = nullptr);
 

@@ -1,0 +1,82 @@
+#include "ui/windows/headline_bar.h"
+
+#include "ui/inputs/buttons.h"
+#include "ui/theme/glyph.h"
+#include "ui/theme/paint_text.h"
+
+#include <QPainter>
+#include <QResizeEvent>
+
+namespace cardfit::ui {
+
+namespace {
+
+constexpr int kNormal = 53, kWide = 57, kMargin = 16; // heights with the rule below
+constexpr double kGlyph = 20;
+
+double headlinePixels(int windowWidth) { return windowWidth >= 1600 ? 20 : windowWidth < 1200 ? 15 : 17; }
+
+} // namespace
+
+HeadlineBar::HeadlineBar(const Appearance& appearance, const Translator& translator, QWidget* parent)
+    : QWidget(parent), m_appearance(appearance), m_translator(translator), m_justEnough(new TextButton(appearance, Icon::Star, this))
+{
+    setObjectName(QStringLiteral("headline"));
+    setFixedHeight(kNormal);
+    m_justEnough->setObjectName(QStringLiteral("justEnough"));
+    m_justEnough->setToolTip(tr("The cheapest card to rent that fits and meets the limits; click chooses it"));
+    m_justEnough->hide();
+    connect(m_justEnough, &QAbstractButton::clicked, this, &HeadlineBar::justEnoughChosen);
+    connect(&appearance, &Appearance::changed, this, [this] {
+        arrange();
+        update();
+    });
+}
+
+QString HeadlineBar::sentence() const { return withoutMarks(m_headline); }
+
+void HeadlineBar::showPage(const report::PlanPage& page)
+{
+    const QString headline = m_translator.marked(page.headline);
+    if (headline != m_headline || page.verdict != m_verdict) {
+        m_headline = headline;
+        m_verdict = page.verdict;
+        setAccessibleName(withoutMarks(headline));
+        update();
+    }
+    m_justEnough->setVisible(page.justEnough.has_value());
+    if (page.justEnough) {
+        m_justEnough->setMarkedText(m_translator.marked(page.justEnough->text));
+        arrange();
+    }
+}
+
+void HeadlineBar::arrange()
+{
+    const int wanted = window()->width() >= 1600 ? kWide : kNormal;
+    if (height() != wanted)
+        setFixedHeight(wanted);
+    const QSize button = m_justEnough->sizeHint();
+    m_justEnough->setGeometry(width() - kMargin - button.width(), (height() - 1 - button.height()) / 2, button.width(), button.height());
+}
+
+void HeadlineBar::resizeEvent(QResizeEvent*) { arrange(); }
+
+void HeadlineBar::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = m_appearance.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.surface);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line);
+    if (m_headline.isEmpty())
+        return;
+    const double centre = (height() - 1) / 2.0;
+    paintGlyph(painter, QPointF(kMargin + kGlyph / 2, centre), kGlyph, glyphOf(m_verdict), theme);
+    const double right = m_justEnough->isVisible() ? m_justEnough->x() - 12 : width() - kMargin;
+    const double left = kMargin + kGlyph + 10;
+    const double pixels = headlinePixels(window()->width());
+    drawMarkedText(painter, QRectF(left, 0, right - left, height() - 1), m_headline, theme.font(pixels, QFont::Normal),
+                   theme.font(pixels, QFont::Bold), theme.text);
+}
+
+} // namespace cardfit::ui

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/report/plan_page.h"
+#include "ui/text/translator.h"
+#include "ui/theme/appearance.h"
+
+#include <QWidget>
+
+namespace cardfit::ui {
+
+class TextButton;
+
+// The answer in one sentence, and the button that names the card that is just enough. The sentence elides, the button
+// keeps its room.
+class HeadlineBar : public QWidget {
+    Q_OBJECT
+public:
+    HeadlineBar(const Appearance& appearance, const Translator& translator, QWidget* parent = nullptr);
+    void showPage(const report::PlanPage& page);
+    QString sentence() const; // without marks
+
+signals:
+    void justEnoughChosen();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+
+    const Appearance& m_appearance;
+    const Translator& m_translator;
+    QString m_headline;
+    fleet::Verdict m_verdict = fleet::Verdict::NotModelled;
+    TextButton* m_justEnough;
+};
+
+} // namespace cardfit::ui

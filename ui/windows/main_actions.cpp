@@ -1,0 +1,65 @@
+#include "ui/windows/main_window.h"
+
+#include "ui/windows/problem_list.h"
+#include "ui/windows/top_bar.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+#include <QShortcut>
+
+namespace cardfit::ui {
+
+// Keys that work everywhere in the window, whatever menus show.
+void MainWindow::buildActions()
+{
+    StudyDocument& document = m_services.document;
+    const auto key = [this](const QKeySequence& sequence, auto&& run) {
+        auto* shortcut = new QShortcut(sequence, this);
+        connect(shortcut, &QShortcut::activated, this, std::forward<decltype(run)>(run));
+    };
+    key(QKeySequence::Undo, [&document] { document.undoStack().undo(); });
+    key(QKeySequence::Redo, [&document] { document.undoStack().redo(); });
+    key(QKeySequence::Open, [this] { chooseOpen(); });
+    key(QKeySequence::Save, [this] { save(); });
+    key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs(); });
+    key(QKeySequence(Qt::Key_F6), [this] { showProblems(!m_list->isVisible()); });
+    key(QKeySequence(Qt::Key_F2), [this, &document] { m_topBar->beginRename(document.currentIndex()); });
+    key(QKeySequence(Qt::CTRL | Qt::Key_D), [&document] { document.addScenario(); });
+    key(QKeySequence(Qt::CTRL | Qt::Key_PageDown), [&document] { document.selectScenario(document.currentIndex() + 1); });
+    key(QKeySequence(Qt::CTRL | Qt::Key_PageUp), [&document] {
+        if (document.currentIndex() > 0)
+            document.selectScenario(document.currentIndex() - 1);
+    });
+}
+
+void MainWindow::buildMenus()
+{
+    auto* file = new QMenu(m_topBar);
+    file->addAction(tr("Open study …"), this, &MainWindow::chooseOpen);
+    file->addAction(tr("Save study"), this, [this] { save(); });
+    file->addAction(tr("Save study as …"), this, [this] { saveAs(); });
+
+    auto* view = new QMenu(m_topBar);
+    const auto choices = [this, view](const QStringList& ids, const QStringList& names, const QString& current,
+                                      void (MainWindow::*choose)(const QString&)) {
+        auto* group = new QActionGroup(view);
+        for (qsizetype i = 0; i < ids.size(); ++i) {
+            QAction* action = view->addAction(names[i]);
+            action->setCheckable(true);
+            action->setChecked(ids[i] == current);
+            group->addAction(action);
+            connect(action, &QAction::triggered, this, [this, choose, id = ids[i]] { (this->*choose)(id); });
+        }
+    };
+    choices({QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}, {tr("Like the system"), tr("Light"), tr("Dark")},
+            Appearance::nameOf(m_services.appearance.choice()), &MainWindow::setTheme);
+    view->addSeparator();
+    QStringList names;
+    for (const QString& language : Translator::languages())
+        names << Translator::languageName(language);
+    choices(Translator::languages(), names, m_services.translator.language(), &MainWindow::setLanguage);
+    m_topBar->setMenus(file, view);
+}
+
+} // namespace cardfit::ui

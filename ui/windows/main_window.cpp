@@ -1,0 +1,246 @@
+#include "ui/windows/main_window.h"
+
+#include "ui/windows/headline_bar.h"
+#include "ui/windows/plan_page_view.h"
+#include "ui/windows/problem_list.h"
+#include "ui/windows/problem_strip.h"
+#include "ui/windows/top_bar.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace cardfit::ui {
+
+namespace {
+
+constexpr int kMinWidth = 1000, kMinHeight = 620;
+
+} // namespace
+
+MainWindow::MainWindow(const WindowServices& services, QWidget* parent)
+    : QMainWindow(parent), m_services(services), m_recalculator(services.document, services.catalog)
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setMinimumSize(kMinWidth, kMinHeight);
+    setAcceptDrops(true);
+    buildActions();
+    build();
+    connect(&m_recalculator, &Recalculator::planned, this, &MainWindow::showPlanned);
+    connect(&services.document, &StudyDocument::changed, this, [this] { m_fileItems.clear(); });
+    connect(&services.document, &StudyDocument::fileChanged, this, &MainWindow::showTitle);
+    connect(&services.translator, &Translator::changed, this, &MainWindow::retranslate);
+    m_recalculator.recalculate();
+    showTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build()
+{
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    const InputContext context{m_services.appearance, m_services.translator, m_services.catalog, m_services.document};
+    m_topBar = new TopBar(m_services.appearance, m_services.document);
+    m_topBar->setPages({tr("Plan")});
+    m_headline = new HeadlineBar(m_services.appearance, m_services.translator);
+    m_plan = new PlanPageView(context, m_recalculator);
+    m_strip = new ProblemStrip(m_services.appearance);
+    column->addWidget(m_topBar);
+    column->addWidget(m_headline);
+    column->addWidget(m_plan, 1);
+    column->addWidget(m_strip);
+    m_list = new ProblemList(m_services.appearance, centre);
+    setCentralWidget(centre); // deletes the previous one
+    connect(m_headline, &HeadlineBar::justEnoughChosen, this, &MainWindow::chooseJustEnough);
+    connect(m_strip, &QAbstractButton::clicked, this, [this] { showProblems(!m_list->isVisible()); });
+    connect(m_list, &ProblemList::jump, this, &MainWindow::jumpTo);
+    connect(m_list, &ProblemList::closed, m_plan, [this] { m_plan->setFocus(); });
+    connect(m_plan, &PlanPageView::rejected, this, [this](const QString& message) {
+        m_fileItems = {{Severity::Warning, message, {}, {}, {}}};
+        refreshProblems();
+    });
+    buildMenus();
+}
+
+void MainWindow::retranslate()
+{
+    build();
+    m_recalculator.recalculate();
+    showTitle();
+}
+
+void MainWindow::showPlanned()
+{
+    const std::shared_ptr<const PlanState> state = m_recalculator.state();
+    m_topBar->showScenarios(state->verdicts);
+    m_headline->showPage(state->page);
+    m_plan->showState(state);
+    refreshProblems();
+}
+
+void MainWindow::showTitle()
+{
+    setWindowTitle(tr("%1[*] – Cardfit").arg(m_services.document.displayName()));
+    setWindowModified(m_services.document.isDirty());
+}
+
+void MainWindow::refreshProblems()
+{
+    m_items = m_fileItems;
+    if (const auto state = m_recalculator.state()) {
+        const std::vector<ProblemItem> planned = itemsOf(state->page.problems, m_services.translator);
+        m_items.insert(m_items.end(), planned.begin(), planned.end());
+    }
+    m_strip->showItems(m_items);
+    m_list->showItems(m_items);
+}
+
+void MainWindow::reportErrors(const std::vector<Error>& errors, const QString& head)
+{
+    m_fileItems = itemsOf(errors, head);
+    refreshProblems();
+    showProblems(true);
+}
+
+void MainWindow::showProblems(bool open)
+{
+    if (open) {
+        m_list->openAbove(m_strip->y(), m_plan->height() - 40);
+    } else {
+        m_list->hide();
+        m_strip->setFocus();
+    }
+}
+
+void MainWindow::jumpTo(const QString& field)
+{
+    if (m_plan->focusInput(field))
+        m_list->hide();
+}
+
+void MainWindow::chooseJustEnough()
+{
+    const auto state = m_recalculator.state();
+    if (!state || !state->page.justEnough)
+        return;
+    StudyDocument& document = m_services.document;
+    const auto& wanted = *state->page.justEnough;
+    document.edit(QStringLiteral("card"), withCard(document.scenario(), wanted.cardId, wanted.cards), document.newGesture(),
+                  tr("Just enough"));
+}
+
+bool MainWindow::openStudy(const QString& path)
+{
+    const std::vector<Error> errors = m_services.document.open(path);
+    if (!errors.empty()) {
+        reportErrors(errors, tr("%1 not opened: %n value(s) are wrong; nothing was changed", nullptr, static_cast<int>(errors.size()))
+                                 .arg(QFileInfo(path).fileName()));
+        return false;
+    }
+    m_services.settings.addRecentFile(path);
+    m_services.settings.setLastFolder(QFileInfo(path).absolutePath());
+    return true;
+}
+
+void MainWindow::chooseOpen()
+{
+    if (!mayDiscard())
+        return;
+    const auto path =
+        m_services.dialogs.openFile(tr("Open study"), m_services.settings.lastFolder(), tr("Studies and scenarios (*.cardfit *.json)"));
+    if (path)
+        openStudy(*path);
+}
+
+bool MainWindow::save()
+{
+    if (m_services.document.path().isEmpty())
+        return saveAs();
+    const std::vector<Error> errors = m_services.document.save();
+    if (!errors.empty())
+        reportErrors(errors, tr("Study not saved"));
+    return errors.empty();
+}
+
+bool MainWindow::saveAs()
+{
+    const QString suggestion =
+        m_services.settings.lastFolder() + QLatin1Char('/') + m_services.document.displayName() + QStringLiteral(".cardfit");
+    const auto path = m_services.dialogs.saveFile(tr("Save study"), suggestion, tr("Studies (*.cardfit)"));
+    if (!path)
+        return false;
+    const std::vector<Error> errors = m_services.document.saveAs(*path);
+    if (!errors.empty())
+        reportErrors(errors, tr("Study not saved"));
+    else
+        m_services.settings.addRecentFile(*path);
+    return errors.empty();
+}
+
+bool MainWindow::mayDiscard()
+{
+    if (!m_services.document.isDirty())
+        return true;
+    switch (m_services.dialogs.askUnsaved(m_services.document.displayName())) {
+    case Dialogs::Unsaved::Save: return save();
+    case Dialogs::Unsaved::Discard: return true;
+    case Dialogs::Unsaved::Cancel: break;
+    }
+    return false;
+}
+
+void MainWindow::setTheme(const QString& choice)
+{
+    m_services.settings.setTheme(choice);
+    m_services.appearance.setChoice(Appearance::choiceOf(choice));
+}
+
+void MainWindow::setLanguage(const QString& language)
+{
+    if (!m_services.translator.setLanguage(language)) {
+        reportErrors(m_services.translator.problems(), tr("Language not changed"));
+        return;
+    }
+    m_services.settings.setLanguage(language);
+    m_services.appearance.setLanguage(language);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    m_services.settings.setWindowGeometry(saveGeometry());
+    event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_list && m_list->isVisible())
+        m_list->openAbove(m_strip->y(), m_plan->height() - 40);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QString path = event->mimeData()->urls().value(0).toLocalFile();
+    if (!path.isEmpty() && mayDiscard())
+        openStudy(path);
+}
+
+} // namespace cardfit::ui

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/inputs/context.h"
+#include "ui/recalc/recalculator.h"
+
+#include <QWidget>
+
+namespace cardfit::ui {
+
+class Caption;
+class ChoiceBox;
+class CostTableView;
+class FitMatrixView;
+class InputPanel;
+class MatrixHead;
+class MemoryChartView;
+class MoneyChartView;
+class Rule;
+class RuleSplitter;
+class TornadoView;
+
+// The Plan page: what do I run | what carries it | what does it cost.
+class PlanPageView : public QWidget {
+    Q_OBJECT
+public:
+    PlanPageView(const InputContext& context, Recalculator& recalculator, QWidget* parent = nullptr);
+    void showState(std::shared_ptr<const PlanState> state);
+    // Puts the focus on the input of that name; false when there is none on this page.
+    bool focusInput(const QString& field);
+    InputPanel& inputs() { return *m_inputs; }
+
+signals:
+    void rejected(const QString& message);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* buildMiddle();
+    QWidget* buildRight();
+    void arrange();
+    void applyTheme();
+    void chooseCard(const QString& cardId, int cards);
+    void chooseCell(int row, int column);
+
+    InputContext m_context;
+    Recalculator& m_recalculator;
+    std::shared_ptr<const PlanState> m_state;
+    RuleSplitter* m_columns = nullptr;
+    RuleSplitter* m_middle = nullptr;
+    InputPanel* m_inputs = nullptr;
+    MemoryChartView* m_memory = nullptr;
+    MatrixHead* m_matrixHead = nullptr;
+    FitMatrixView* m_matrix = nullptr;
+    MoneyChartView* m_money = nullptr;
+    CostTableView* m_cost = nullptr;
+    Rule* m_tornadoRule = nullptr;
+    TornadoView* m_tornado = nullptr;
+    QWidget *m_middlePane = nullptr, *m_rightPane = nullptr;
+    bool m_advancedByHeight = false;
+};
+
+// The scenario on another card or count: what depends on the card follows.
+Scenario withCard(Scenario scenario, const std::string& cardId, int cards);
+
+} // namespace cardfit::ui
