@@ -55,6 +55,8 @@ void MemoryChartView::resizeEvent(QResizeEvent*)
     m_plot->setGeometry(0, kTitleHeight + kLegendHeight, width(), height() - kTitleHeight - kLegendHeight);
     const bool tall = m_plot->height() >= kTallPlot;
     m_plot->bars().setThickness(tall ? 32 : 26, tall ? 20 : 15);
+    if (!m_chart.bars.empty())
+        m_plot->setContent(m_chart, m_appearance.theme()); // the axis leaves room for the captions
 }
 
 void MemoryChartView::paintEvent(QPaintEvent*)

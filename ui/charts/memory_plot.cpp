@@ -12,6 +12,7 @@ namespace cardfit::ui {
 
 namespace {
 
+constexpr double kRightMargin = 12;
 constexpr double kNameMargin = 128;     // names and glyphs left of the bars
 constexpr double kGlyphOffset = 14;     // centre of the glyph, left of the zero line
 constexpr double kNameOffset = 26;      // right end of the name
@@ -161,7 +162,7 @@ void MemoryBars::drawWords(QCPPainter& painter, const report::MemoryBar& bar, co
     const double plotRight = mValueAxis->axisRect()->right();
     const double stackEnd = x(allocatedOf(bar) + bar.nonTorch);
     double left = std::min(std::max({x(bar.has), x(bar.needHigh), stackEnd}), plotRight) + 8;
-    if (left + width > plotRight + 8) { // no room behind: on the bar, before the limit, on a patch of surface
+    if (left + width > plotRight + kRightMargin) { // no room behind: in the free part of the bar, on a patch of surface
         left = std::max(box.left() + 8, std::min(x(bar.usable), plotRight) - width - 14);
         painter.fillRect(QRectF(left - 4, middle - 8, width + 8, 16), m_theme.surface);
     }
@@ -213,6 +214,24 @@ QCPRange MemoryBars::getValueRange(bool& found, QCP::SignDomain, const QCPRange&
     return QCPRange(0, std::min(std::max(capacity, need), capacity * kLongestOverrun) * 1.04);
 }
 
+// So far that every caption has room behind its bar, or in the free part of it.
+double MemoryBars::upperForCaptions(double upper) const
+{
+    // The axis rectangle follows a resize only with the next replot.
+    const double room = parentPlot()->width() - kNameMargin - kRightMargin;
+    double wanted = upper;
+    for (const report::MemoryBar& bar : m_chart.bars) {
+        const double width =
+            textWidth(m_translator.plain(bar.caption), m_theme.font(bar.chosen ? FontRole::TableMedium : FontRole::Axis)) + 14;
+        const double stack = inGiB(allocatedOf(bar) + bar.nonTorch);
+        const double end = std::min(std::max({inGiB(bar.has), inGiB(bar.needHigh), stack}), upper);
+        const bool fitsInside = (inGiB(bar.usable) - std::max(stack, inGiB(bar.needHigh))) / upper * room > width + 20;
+        if (!fitsInside && room > 2 * width)
+            wanted = std::max(wanted, end * room / (room + kRightMargin - width));
+    }
+    return wanted;
+}
+
 void MemoryBars::drawLegendIcon(QCPPainter*, const QRectF&) const {}
 
 MemoryPlot::MemoryPlot(const Translator& translator, QWidget* parent) : QCustomPlot(parent)
@@ -232,7 +251,8 @@ void MemoryPlot::setContent(const report::MemoryChart& chart, const Theme& theme
     bool found = false;
     yAxis->setRange(m_bars->getKeyRange(found));
     yAxis->setRangeReversed(true);
-    const QCPRange values = m_bars->getValueRange(found);
+    QCPRange values = m_bars->getValueRange(found);
+    values.upper = m_bars->upperForCaptions(values.upper);
     xAxis->setRange(values);
     const auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
     ticker->setTickStep(niceStep(values.upper));
@@ -259,7 +279,7 @@ void paintMemoryLegend(QPainter& painter, const QRectF& box, const report::Memor
         textAt += drawTextAtBaseline(painter, {textAt, baselineFor(box.center().y(), name)}, label, name, theme.text2);
         if (!number.isEmpty())
             drawTextAtBaseline(painter, {textAt + 4, baselineFor(box.center().y(), value)}, number, value, theme.text);
-        at += width + 14;
+        at += width + 11;
     };
     const auto part = [&](const Text& label, Bytes bytes, const QColor& colour) {
         if (inGiB(bytes) >= kSmallestGib)

@@ -27,6 +27,7 @@ public:
     // What lies at a place of the plot, in pixels; nullopt beside the bars.
     std::optional<MemoryHit> hitAt(QPointF place) const;
     void setMarkedBar(std::optional<std::size_t> bar) { m_marked = bar; }
+    double upperForCaptions(double upper) const; // of the value axis, in GiB
     // Thickness of the chosen bar and of its neighbours, in pixels.
     void setThickness(double chosen, double other);
 

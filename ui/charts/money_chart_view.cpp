@@ -62,8 +62,7 @@ void MoneyChartView::paintEvent(QPaintEvent*)
     const QRectF title(0, 0, width(), kTitleHeight);
     const double used = drawText(painter, title, tr("What does it cost"), theme.font(FontRole::Title), theme.text);
     const QString unit = m_translator.plain(moneyUnitText(m_chart));
-    drawText(painter, title.adjusted(used + 12, 0, 0, 0), tr("%1, cumulative, by month").arg(unit), theme.font(FontRole::Table),
-             theme.text2);
+    drawText(painter, title.adjusted(used + 12, 0, 0, 0), unit, theme.font(FontRole::Table), theme.text2);
     if (m_chart.curves.empty()) {
         painter.setFont(theme.font(FontRole::Control));
         painter.setPen(theme.warn);

@@ -54,11 +54,12 @@ ModelRows::ModelRows(const InputContext& context, QWidget* parent)
       m_context(context),
       m_family(new ChoiceBox(context.appearance, this)),
       m_caption(new Caption(context.appearance, FontRole::ControlStrong, this)),
-      m_box(new ValueBox(
-          context.appearance,
-          {[&translator = context.translator](double value) { return QString::fromStdString(report::significant(value, 3, 2, translator.style())); },
-           [&translator = context.translator](const QString& typed) { return translator.number(typed); }},
-          this)),
+      m_box(new ValueBox(context.appearance,
+                         {[&translator = context.translator](double value) {
+                              return QString::fromStdString(report::significant(value, 3, 2, translator.style()));
+                          },
+                          [&translator = context.translator](const QString& typed) { return translator.number(typed); }},
+                         this)),
       m_slider(new BoundSlider(context.appearance, BoundSlider::Look::Big, this))
 {
     m_family->setObjectName(QStringLiteral("model"));
@@ -222,7 +223,7 @@ TaskRows::TaskRows(const InputContext& context, QWidget* parent)
     m_slider->setToolTip(tr("What the cards are for; the inputs below follow"));
     // Places leave room for the long words at both ends.
     m_slider->setScale(
-        SliderScale::steps({tr("Inference"), tr("QLoRA"), tr("LoRA"), tr("Full"), tr("Pretrain")}, {0, 0.28, 0.49, 0.72, 1}));
+        SliderScale::steps({tr("Inference"), tr("QLoRA"), tr("LoRA"), tr("Full"), tr("Pretrain")}, {0, 0.3, 0.5, 0.72, 1}));
     QVBoxLayout* column = columnOf(*this);
     m_caption->setFixedHeight(24);
     headRow(*column, m_caption, nullptr);

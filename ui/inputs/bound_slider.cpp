@@ -39,7 +39,7 @@ BoundSlider::BoundSlider(const Appearance& appearance, Look look, QWidget* paren
 }
 
 QSize BoundSlider::sizeHint() const { return {m_look == Look::Big ? 224 : 88, height()}; }
-QSize BoundSlider::minimumSizeHint() const { return {m_look == Look::Big ? 160 : 64, height()}; }
+QSize BoundSlider::minimumSizeHint() const { return {m_look == Look::Big ? 160 : 48, height()}; }
 
 void BoundSlider::setScale(SliderScale scale)
 {

@@ -22,6 +22,7 @@ constexpr double kChevron = 11;
 ChoiceBox::ChoiceBox(const Appearance& appearance, QWidget* parent) : QAbstractButton(parent), m_appearance(appearance)
 {
     setFixedHeight(kHeight);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); // a button's own policy would not let it shrink
     setFocusPolicy(Qt::StrongFocus);
     connect(this, &QAbstractButton::clicked, this, &ChoiceBox::openList);
     connect(&appearance, &Appearance::changed, this, qOverload<>(&QWidget::update));
@@ -138,7 +139,9 @@ void ChoiceBox::paintEvent(QPaintEvent*)
     const QRectF chevron(inner.right() - kChevron + 1, inner.center().y() - kChevron / 2, kChevron, kChevron);
     paintIcon(painter, chevron, Icon::ChevronDown, theme.text2, 1.6);
     double right = chevron.left() - 4;
-    if (!m_aside.isEmpty())
+    const double labelWidth = textWidth(m_label, theme.font(FontRole::Control));
+    const double asideWidth = textWidth(m_aside, theme.font(FontRole::Table));
+    if (!m_aside.isEmpty() && labelWidth + asideWidth + kPadding <= right - inner.left()) // yields before the choice itself
         right -= drawText(painter, QRectF(inner.left(), 0, right - inner.left(), height()), m_aside, theme.font(FontRole::Table),
                           theme.text2, Qt::AlignRight) +
                  kPadding;

@@ -52,6 +52,7 @@ NumberField Fields::memoryShare()
             .low = 0.05,
             .high = 1,
             .decimals = 2,
+            .leastDecimals = 2,
             .special = {},
             .scale = {},
             .get = [](const Scenario& s) { return s.memoryUtilization; },

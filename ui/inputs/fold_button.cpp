@@ -11,6 +11,7 @@ FoldButton::FoldButton(const Appearance& appearance, const QString& text, QWidge
     setText(text);
     setCheckable(true);
     setFixedHeight(24);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
 void FoldButton::setNote(const QString& note)

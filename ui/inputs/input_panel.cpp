@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kBoxWidth = 72, kWideBoxWidth = 84; // Chinese units are wider
 constexpr int kCardBoxGap = 8;
+constexpr int kCompactBelow = 600;
 
 int boxWidth(const Translator& translator) { return translator.language() == QLatin1String("zh") ? kWideBoxWidth : kBoxWidth; }
 
@@ -69,9 +70,16 @@ void InputPanel::applyTheme()
     viewport()->setBackgroundRole(QPalette::Window);
 }
 
-void InputPanel::addGroupRule(QVBoxLayout& layout, int before, int after)
+void InputPanel::addGap(QVBoxLayout& layout, int height, int yields)
 {
-    layout.addSpacing(before);
+    auto* gap = new QSpacerItem(0, height, QSizePolicy::Minimum, QSizePolicy::Fixed);
+    layout.addItem(gap);
+    m_gaps.emplace_back(gap, yields);
+}
+
+void InputPanel::addGroupRule(QVBoxLayout& layout, int before, int after, int yields)
+{
+    addGap(layout, before, yields);
     layout.addWidget(new Rule(m_context.appearance));
     layout.addSpacing(after);
 }
@@ -95,6 +103,8 @@ void InputPanel::build()
     m_builtFor.reset();
     m_page = new QWidget;
     auto* column = new QVBoxLayout(m_page);
+    m_gaps.clear();
+    m_compact = false;
     column->setContentsMargins(kPaneMargin, 8, kPaneMargin, 12);
     column->setSpacing(0);
 
@@ -102,24 +112,24 @@ void InputPanel::build()
     title->setText(tr("What do I run"));
     title->setFixedHeight(24);
     column->addWidget(title);
-    column->addSpacing(8);
+    addGap(*column, 8, 0);
     m_model = new ModelRows(m_context);
     connect(m_model, &ModelRows::rejected, this, &InputPanel::rejected);
     m_precision = new PrecisionRows(m_context);
     m_task = new TaskRows(m_context);
     column->addWidget(m_model);
-    column->addSpacing(9);
+    addGap(*column, 9, 6);
     column->addWidget(m_precision);
-    column->addSpacing(2);
+    addGap(*column, 2, 6);
     column->addWidget(m_task);
-    addGroupRule(*column, 9, 8);
+    addGroupRule(*column, 9, 8, 6);
     m_workload = new QWidget;
     column->addWidget(m_workload);
-    addGroupRule(*column, 8, 8);
+    addGroupRule(*column, 8, 8, 5);
     column->addWidget(buildCardRow());
     for (NumberField& field : Fields::money())
         addRow(*column, std::move(field), m_moneyRows, NumberRow::Layout::Slider);
-    addGroupRule(*column, 8, 6);
+    addGroupRule(*column, 8, 6, 4);
     m_fold = new FoldButton(m_context.appearance, tr("Advanced"));
     m_fold->setObjectName(QStringLiteral("advanced"));
     m_fold->setToolTip(tr("Engine, formats, limits and prices"));
@@ -131,6 +141,7 @@ void InputPanel::build()
     m_fold->setChecked(wasOpen);
     connect(m_fold, &QAbstractButton::toggled, m_advanced, &QWidget::setVisible);
     setWidget(m_page); // deletes the previous page
+    arrange();
 }
 
 QWidget* InputPanel::buildCardRow()
@@ -262,8 +273,33 @@ void InputPanel::setAdvancedOpen(bool open) { m_fold->setChecked(open); }
 void InputPanel::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
-    if (m_page)
-        m_page->setFixedWidth(viewport()->width());
+    arrange();
+}
+
+// In a low window the gaps between groups yield; below that, or with Advanced open, the pane scrolls.
+void InputPanel::arrange()
+{
+    const bool compact = height() < kCompactBelow;
+    if (compact != m_compact) {
+        m_compact = compact;
+        for (const auto& [gap, yields] : m_gaps)
+            gap->changeSize(0, gap->sizeHint().height() + (compact ? -yields : yields), QSizePolicy::Minimum, QSizePolicy::Fixed);
+        m_page->layout()->invalidate();
+    }
+    // The scroll bar takes its room from the margin, so that nothing moves when it appears.
+    const int spare = width() - viewport()->width();
+    const int right = qMax(4, kPaneMargin - spare);
+    const QMargins margins = m_page->layout()->contentsMargins();
+    if (margins.right() != right)
+        m_page->layout()->setContentsMargins(kPaneMargin, margins.top(), right, compact ? 4 : 12);
+}
+
+bool InputPanel::viewportEvent(QEvent* event)
+{
+    const bool handled = QScrollArea::viewportEvent(event);
+    if (event->type() == QEvent::Resize && m_page && m_page->layout())
+        arrange();
+    return handled;
 }
 
 } // namespace cardfit::ui

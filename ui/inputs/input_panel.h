@@ -5,8 +5,10 @@
 
 #include <QScrollArea>
 
+#include <utility>
 #include <vector>
 
+class QSpacerItem;
 class QVBoxLayout;
 
 namespace cardfit::ui {
@@ -37,16 +39,19 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
     void build();
     void buildWorkload(Task task);
     void buildAdvanced(Task task);
     void addRow(QVBoxLayout& layout, NumberField field, std::vector<NumberRow*>& rows, NumberRow::Layout kind);
-    void addGroupRule(QVBoxLayout& layout, int before, int after);
+    void addGap(QVBoxLayout& layout, int height, int yields);
+    void addGroupRule(QVBoxLayout& layout, int before, int after, int yields);
     QWidget* buildCardRow();
     void showAdvancedHead(const PlanState& state);
     void applyTheme();
+    void arrange();
 
     InputContext m_context;
     QWidget* m_page = nullptr;
@@ -58,6 +63,8 @@ private:
     FoldButton* m_fold = nullptr;
     ChoiceBox* m_card = nullptr;
     ValueBox* m_cards = nullptr;
+    std::vector<std::pair<QSpacerItem*, int>> m_gaps; // and how much of each yields in a low window
+    bool m_compact = false;
     std::vector<NumberRow*> m_workloadRows, m_moneyRows, m_advancedNumbers;
     std::vector<ChoiceRow*> m_advancedChoices;
     std::optional<Task> m_builtFor;

@@ -18,6 +18,7 @@ struct NumberField {
     QString caption = {}, unit = {}, toolTip = {};
     double low = 0, high = 1e12;           // what may be typed
     int decimals = 0;                      // most that are shown
+    int leastDecimals = 0;                 // 0.90 is clearer than 0.9
     QString special = {};                  // word for "no number": "max", "none"; empty: an automatic value shows in its place
     std::optional<SliderScale> scale = {}; // none: no slider
     std::function<std::optional<double>(const Scenario&)> get = {};

@@ -23,9 +23,9 @@ QString withUnit(const QString& text, const QString& unit)
 
 } // namespace
 
-QString writtenNumber(double value, int decimals, const report::NumberStyle& style)
+QString writtenNumber(double value, int decimals, const report::NumberStyle& style, int leastDecimals)
 {
-    for (int shown = 0; shown < decimals; ++shown) {
+    for (int shown = leastDecimals; shown < decimals; ++shown) {
         const double scale = std::pow(10.0, shown);
         if (std::abs(std::round(value * scale) / scale - value) < 1e-9)
             return QString::fromStdString(report::fixed(value, shown, style));
@@ -40,11 +40,12 @@ NumberRow::NumberRow(const InputContext& context, NumberField field, Layout layo
     const Translator& translator = context.translator;
     m_caption = new Caption(context.appearance, FontRole::Control, this);
     m_caption->setText(m_field.caption);
-    const int decimals = m_field.decimals;
-    m_box = new ValueBox(context.appearance,
-                         {[&translator, decimals](double value) { return writtenNumber(value, decimals, translator.style()); },
-                          [&translator](const QString& typed) { return translator.number(typed); }},
-                         this);
+    const int decimals = m_field.decimals, least = m_field.leastDecimals;
+    m_box =
+        new ValueBox(context.appearance,
+                     {[&translator, decimals, least](double value) { return writtenNumber(value, decimals, translator.style(), least); },
+                      [&translator](const QString& typed) { return translator.number(typed); }},
+                     this);
     m_box->setObjectName(m_field.id + QStringLiteral(".box"));
     m_box->setAccessibleName(withUnit(m_field.caption, m_field.unit));
     m_box->setToolTip(m_field.toolTip);

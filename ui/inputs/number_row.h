@@ -42,6 +42,6 @@ private:
 };
 
 // The words of a number box in the user's number style.
-QString writtenNumber(double value, int decimals, const report::NumberStyle& style);
+QString writtenNumber(double value, int decimals, const report::NumberStyle& style, int leastDecimals = 0);
 
 } // namespace cardfit::ui

@@ -28,7 +28,9 @@ public:
         const report::CostRow& row = m_model.row(index.row());
         const QString text = index.data(Qt::DisplayRole).toString();
         const bool right = index.column() == CostTableModel::Rent || index.column() == CostTableModel::Own;
-        const QRectF box = QRectF(option.rect).adjusted(index.column() == CostTableModel::BasisColumn ? 14 : 0, 0, 0, 0);
+        QRectF box = QRectF(option.rect).adjusted(index.column() == CostTableModel::BasisColumn ? 14 : 0, 0, 0, 0);
+        if (index.column() == CostTableModel::What) // a long label runs on into the amount that is not there
+            box.setWidth(box.width() + roomBeside(index));
         drawText(*painter, box, text, fontOf(row, index.column(), theme), colourOf(row, index.column(), theme),
                  right ? Qt::AlignRight : Qt::AlignLeft);
         if (row.isTotal)
@@ -36,6 +38,12 @@ public:
     }
 
 private:
+    double roomBeside(const QModelIndex& index) const
+    {
+        const auto* view = qobject_cast<const QTableView*>(parent());
+        const bool empty = index.siblingAtColumn(CostTableModel::Rent).data(Qt::DisplayRole).toString().isEmpty();
+        return empty && view ? view->columnWidth(CostTableModel::Rent) - 8 : -8;
+    }
     static QFont fontOf(const report::CostRow& row, int column, const Theme& theme)
     {
         if (row.isTotal)

@@ -87,7 +87,7 @@ protected:
         const bool sorted = m_model.sortColumn() == section;
         const double left = section == 0 ? 0 : 26;
         const bool priced = section > 0 && rect.width() >= kPriceFromWidth;
-        const QString unit = priced ? m_view.currencyName() + QStringLiteral("/h") : QString();
+        const QString unit = priced ? FitMatrixView::tr("%1/h").arg(m_view.currencyName()) : QString();
         drawText(*painter, QRectF(rect).adjusted(left, 0, -10 - textWidth(unit, font), 0), text,
                  theme.font(sorted ? FontRole::MarkStrong : FontRole::Axis), sorted ? theme.text : theme.text2);
         if (priced)

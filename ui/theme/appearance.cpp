@@ -1,9 +1,10 @@
 #include "ui/theme/appearance.h"
 
+#include "ui/theme/window_style.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QToolTip>
 
 namespace cardfit::ui {
@@ -59,7 +60,7 @@ void Appearance::applyTo(QApplication& application)
 {
     m_application = &application;
     m_systemScheme = schemeOf(application.palette());
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new WindowStyle);
     application.installEventFilter(this);
     rebuild();
 }

@@ -23,7 +23,7 @@ constexpr int kMinInputs = 256, kMinMiddle = 420, kMinRight = 300, kMinMemory = 
 constexpr int kMargin = 16;
 constexpr int kAdvancedOpenHeight = 960; // of the page: a window of 1,060 and more
 constexpr int kTornadoFrom = 600;        // below, the tornado yields
-constexpr double kBarPitch = 35, kMemoryFurniture = 92;
+constexpr double kBarPitch = 35, kMemoryFurniture = 84;
 
 int inputsWidth(int width) { return width >= 1600 ? 344 : width < 1200 ? 256 : 280; }
 double middleShare(int width) { return width >= 1600 ? 0.56 : 0.62; }
