@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -80,6 +81,7 @@ void writeFile(const std::string& path, const std::string& content)
     for (std::string& word : words)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    setenv("QT_QPA_PLATFORM", "offscreen", 1); // pages need no display
     execv(program.c_str(), arguments.data());
     throw BadInput({Error{program.string(), "", "the program that paints the PDF", std::strerror(errno)}});
 #else

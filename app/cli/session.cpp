@@ -3,6 +3,7 @@
 #include "core/catalog/catalog_loader.h"
 #include "core/import/model_readers.h"
 #include "core/report/answer_json.h"
+#include "core/scenario/study.h"
 
 #include <array>
 #include <cstdio>
@@ -74,8 +75,13 @@ Scenario readOneScenario(const std::string& path, Session& session)
     problems.file = nameOfInput(path);
     const auto document = json::Document::parse(readAll(path), problems);
     std::optional<Scenario> scenario;
-    if (document)
-        scenario = readScenario(json::Reader(document->root(), problems), session.modelReaders());
+    if (document) {
+        const json::Reader root(document->root(), problems);
+        if (!root.has("scenarios"))
+            scenario = readScenario(root, session.modelReaders());
+        else if (const std::optional<Study> study = readStudy(root, session.modelReaders()))
+            scenario = study->scenarios[study->baseline];
+    }
     if (!scenario)
         throw BadInput(problems.list);
     return *scenario;

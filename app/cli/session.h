@@ -44,7 +44,7 @@ private:
 
 // The whole of a file, or of the standard input for "-".
 std::string readAll(const std::string& path);
-// One scenario out of a file or the standard input; for commands that plan one.
+// One scenario out of a file or the standard input; of a study, its baseline. For commands that plan one.
 Scenario readOneScenario(const std::string& path, Session& session);
 // How messages name an input: its path, or the standard input.
 std::string nameOfInput(const std::string& path);

@@ -168,15 +168,6 @@ Text recordOf(const memory::MemoryPlan& memory, const MemoryConstants& constants
         .with("count", record.measurements);
 }
 
-// Where an engine captures CUDA graphs outside its pool, they fill what is not usable: allocated, but no part of the need.
-Text noteOf(const memory::MemoryPlan& memory)
-{
-    const Bytes stack = memory.card.allocated + memory.nonTorch;
-    if (!memory.preallocates || memory.cudaGraphs.isZero() || stack <= memory.required)
-        return {};
-    return Text("memory.note.graphs").with("graphs", memory.cudaGraphs);
-}
-
 } // namespace
 
 MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, const Catalog& catalog, const NeighbourRule& rule)
@@ -200,7 +191,6 @@ MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, cons
                        .with("reserved", memory.card.device)
                        .with("has", memory.capacity);
     chart.record = recordOf(memory, *plan.resolved->memory);
-    chart.note = noteOf(memory);
     return chart;
 }
 

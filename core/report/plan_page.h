@@ -31,7 +31,6 @@ struct MemoryChart {
     std::vector<MemoryBar> bars; // the chosen card first
     Text totals;                 // "needs 18.8 (18.3 to 19.7) · reserves 20.2 · has 22.5"
     Text record;                 // how well this class did on published measurements
-    Text note;                   // why the stack may reach beyond the need; empty: it does not
 };
 
 struct MoneyCurve {

@@ -91,8 +91,6 @@ void addMemory(ReportModel& model, const ScenarioView& view)
 
     Section parts{2, true, Text("report.memory.components"), {}};
     parts.blocks.emplace_back(componentsTable(memory));
-    if (!view.page.memory.note.empty())
-        parts.blocks.emplace_back(bodyOf(view.page.memory.note));
     parts.blocks.emplace_back(bodyOf(view.page.memory.record));
     model.sections.push_back(std::move(parts));
 }

@@ -69,6 +69,8 @@ ReportModel buildReport(const Study& study, const Catalog& catalog, const Report
     const ScenarioViews views = viewsOf(study, catalog);
     const ScenarioView& baseline = views[std::min(study.baseline, views.size() - 1)];
     model.currency = baseline.scenario->currency;
+    if (model.date.empty())
+        model.date = baseline.scenario->asOf;
     if (model.title.empty())
         model.title = baseline.scenario->name;
     model.scope = Text("report.scope").with("count", static_cast<std::int64_t>(views.size())).with("letter", baseline.letter);

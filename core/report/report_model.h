@@ -66,7 +66,7 @@ struct ReportModel {
     std::vector<Observation> observations;
 };
 
-// An empty title is made of the baseline's name.
+// An empty title is the baseline's name, an empty date the day the baseline's prices are looked at.
 struct ReportOptions {
     std::string title, author, preparedFor, date;
 };

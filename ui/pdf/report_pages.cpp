@@ -15,7 +15,8 @@ namespace {
 constexpr double kMargin = 76;                       // 20 mm
 constexpr double kHeaderLine = 66, kFooterLine = 70; // from the top, from the bottom
 constexpr double kMillimetre = 96.0 / 25.4;
-constexpr double kHair = 0.75; // width of rules on paper
+constexpr double kHair = 0.75;       // width of rules on paper
+constexpr double kChapterRoom = 420; // a chapter that finds less room begins on a new page
 
 QSizeF sizeOf(PaperSize paper) { return paper == PaperSize::A4 ? QSizeF(210 * kMillimetre, 297 * kMillimetre) : QSizeF(8.5 * 96, 11 * 96); }
 
@@ -58,7 +59,8 @@ double ReportPages::columnWidth() const { return m_size.width() - 2 * kMargin; }
 
 void ReportPages::newPage()
 {
-    m_pages.emplace_back();
+    if (!m_pages.back().drawings.empty())
+        m_pages.emplace_back();
     m_y = kHeaderLine + 24;
 }
 
@@ -94,40 +96,42 @@ void ReportPages::layOutCover()
     field(kMargin + width / 2, Text("report.author"), m_model.author);
     space(m_model.preparedFor.empty() && m_model.author.empty() ? 0 : 20);
     field(kMargin, Text("report.date"), m_model.date);
-    field(kMargin + width / 2, Text("report.scope"), text(m_model.scope).toStdString());
+    field(kMargin + width / 2, Text("report.study"), text(m_model.scope).toStdString());
     space(32);
 }
 
 void ReportPages::layOutSections()
 {
     std::size_t chapter = 0, sub = 0;
-    for (std::size_t i = 0; i < m_model.sections.size(); ++i) {
-        const report::Section& section = m_model.sections[i];
-        if (section.level == 1 && i > 0) {
-            newPage();
+    for (const report::Section& section : m_model.sections) {
+        if (section.numbered && section.level == 1) {
             ++chapter;
             sub = 0;
-        } else if (section.level > 1 && chapter > 0) {
+            need(kChapterRoom);
+        } else if (section.numbered) {
             ++sub;
         }
-        layOut(section, chapter, sub);
+        layOut(section, section.numbered ? chapter : 0, sub);
     }
 }
 
-void ReportPages::layOut(const report::Section& section, std::size_t number, std::size_t sub)
+void ReportPages::layOutTitle(const report::Section& section, std::size_t chapter, std::size_t sub)
 {
     QString title = text(section.title);
-    if (number > 0)
-        title = (sub > 0 ? QStringLiteral("%1.%2").arg(number).arg(sub) : QString::number(number)) + QStringLiteral("  ") + title;
-    const bool chapterTitle = section.level == 1 && number > 0;
-    if (!section.title.empty()) {
-        const QFont font =
-            chapterTitle ? m_theme.font(20, QFont::Bold) : m_theme.font(section.level <= 2 && number > 0 ? 13 : 15, QFont::Bold);
-        const double height = chapterTitle ? 34 : 24;
-        need(height + 80); // a heading never stands alone at the foot
-        put([=, this, y = m_y](QCPPainter& p) { drawText(p, QRectF(kMargin, y, columnWidth(), height), title, font, m_theme.text); });
-        space(height + 4);
-    }
+    if (chapter > 0)
+        title = (sub > 0 ? QStringLiteral("%1.%2").arg(chapter).arg(sub) : QString::number(chapter)) + QStringLiteral("  ") + title;
+    const bool large = section.level == 1 && chapter > 0;
+    const double height = large ? 34 : 24;
+    const QFont font = m_theme.font(large ? 20 : chapter > 0 ? 13 : 15, QFont::Bold);
+    need(height + 80); // a heading never stands alone at the foot
+    put([=, this, y = m_y](QCPPainter& p) { drawText(p, QRectF(kMargin, y, columnWidth(), height), title, font, m_theme.text); });
+    space(height + 4);
+}
+
+void ReportPages::layOut(const report::Section& section, std::size_t chapter, std::size_t sub)
+{
+    if (!section.title.empty())
+        layOutTitle(section, chapter, sub);
     for (const report::Block& block : section.blocks)
         std::visit([this](const auto& content) { add(content); }, block);
     space(10);

@@ -42,7 +42,8 @@ private:
     // Layout: a cursor that moves down the column and opens pages.
     void layOutCover();
     void layOutSections();
-    void layOut(const report::Section& section, std::size_t number, std::size_t sub);
+    void layOut(const report::Section& section, std::size_t chapter, std::size_t sub); // chapter 0: not numbered
+    void layOutTitle(const report::Section& section, std::size_t chapter, std::size_t sub);
     void add(const report::Paragraph& paragraph);
     void add(const report::Recommendation& recommendation);
     void add(const report::KeyFigures& figures);

@@ -3,6 +3,7 @@
 #include "ui/charts/qcp.h"
 #include "ui/pdf/marked_paragraph.h"
 #include "ui/pdf/report_pages.h"
+#include "ui/theme/glyph.h"
 #include "ui/theme/paint_text.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace cardfit::ui {
 
 namespace {
 
+constexpr double kGlyph = 11, kGlyphRoom = 16; // before the words of a verdict
 constexpr double kMargin = 76, kGap = 12, kLine = 16, kHeadHeight = 20, kPadding = 3, kHair = 0.75;
 
 QFont fontOf(report::Cell::Role role, bool total, const Theme& theme)
@@ -33,6 +35,8 @@ QColor colourOf(report::Cell::Role role, const Theme& theme)
     return theme.text;
 }
 
+double indentOf(const report::Cell& cell) { return cell.verdict ? kGlyphRoom : 0; }
+
 bool isRight(const report::Table& table, std::size_t column) { return column < table.rightAligned.size() && table.rightAligned[column]; }
 
 } // namespace
@@ -48,7 +52,7 @@ std::vector<double> ReportPages::columnEdges(const report::Table& table) const
         widths[c] = std::max(widths[c], textWidth(text(table.heads[c]), m_theme.font(10, QFont::Normal)));
     for (const auto& row : table.rows) {
         for (std::size_t c = 0; c < row.size(); ++c)
-            widths[c] = std::max(widths[c], textWidth(text(row[c].text), fontOf(row[c].role, true, m_theme)));
+            widths[c] = std::max(widths[c], textWidth(text(row[c].text), fontOf(row[c].role, true, m_theme)) + indentOf(row[c]));
     }
     const double room = columnWidth() - kGap * static_cast<double>(columns - 1);
     double sum = std::accumulate(widths.begin(), widths.end(), 0.0);
@@ -116,8 +120,13 @@ void ReportPages::tableRow(const report::Table& table, std::size_t row, const st
             });
             continue;
         }
-        const auto lines = std::make_shared<MarkedParagraph>(words, font, width + 1, kLine);
-        put([=, x = columns[c], y = m_y](QCPPainter& p) { lines->draw(p, {x, y + kPadding}, colour); });
+        const double indent = indentOf(cell);
+        const auto lines = std::make_shared<MarkedParagraph>(words, font, width + 1 - indent, kLine);
+        put([=, this, x = columns[c], y = m_y, verdict = cell.verdict](QCPPainter& p) {
+            if (verdict)
+                paintGlyph(p, QPointF(x + kGlyph / 2, y + kPadding + kLine / 2), kGlyph, glyphOf(*verdict), m_theme);
+            lines->draw(p, {x + indent, y + kPadding}, colour);
+        });
     }
     space(height);
     if (!total)

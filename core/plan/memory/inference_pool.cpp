@@ -142,7 +142,8 @@ double utilizationOf(const Resolved& scenario)
 } // namespace
 
 // vLLM and kin: pool = U * card - weights - profiled peak - memory that PyTorch does not see. CUDA graphs are captured
-// afterwards, beside the pool, in the versions that do not subtract an estimate.
+// afterwards, beside the pool, in the versions that do not subtract an estimate; they count as needed all the same, since
+// whoever plans wants room for them.
 Draft draftPool(const Resolved& scenario, const Split& split)
 {
     const InferenceMemoryProfile& profile = scenario.inferenceProfile();
@@ -153,9 +154,9 @@ Draft draftPool(const Resolved& scenario, const Split& split)
     draft.nonTorch = nonTorchBytes(scenario, split, profile);
     draft.cudaGraphs = cudaGraphBytes(scenario, split, profile);
     draft.of(Component::EngineBuffers) = draft.cudaGraphs;
-    draft.outsideShare = profile.graphsOutsidePool ? draft.cudaGraphs : 0;
     draft.available = utilizationOf(scenario) * asDouble(scenario.capacity);
-    const double taken = draft.allocated() + draft.nonTorch - draft.outsideShare;
+    const double besidePool = profile.graphsOutsidePool ? draft.cudaGraphs : 0;
+    const double taken = draft.allocated() + draft.nonTorch - besidePool;
     fillCache(draft, scenario, split, request);
     takePool(draft, draft.available - taken);
     return draft;
