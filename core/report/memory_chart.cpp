@@ -34,12 +34,12 @@ Text captionOf(const MemoryBar& bar)
 }
 
 // `unsupported` is the reason why the card cannot run the format; empty when it can.
-MemoryBar barOf(const memory::MemoryPlan& memory, fleet::Verdict verdict, Text unsupported, const Card& card, int cards)
+MemoryBar barOf(const memory::MemoryPlan& memory, fleet::Verdict verdict, Text unsupported, const Resolved& resolved, int cards)
 {
     MemoryBar bar;
-    bar.cardId = card.id;
+    bar.cardId = resolved.card->id;
     bar.cards = cards;
-    bar.label = countOfCards(cards, card.shortName);
+    bar.label = countOfCards(cards, resolved.card->shortName);
     bar.verdict = verdict;
     bar.components = memory.components;
     bar.nonTorch = memory.nonTorch;
@@ -48,7 +48,7 @@ MemoryBar barOf(const memory::MemoryPlan& memory, fleet::Verdict verdict, Text u
     bar.needLow = memory.requiredRange.low;
     bar.needHigh = memory.requiredRange.high;
     bar.usable = memory.available;
-    bar.has = memory.capacity;
+    bar.has = memoryOfCard(resolved);
     if (verdict == fleet::Verdict::Unsupported)
         bar.caption = std::move(unsupported);
     else
@@ -73,7 +73,7 @@ std::optional<MemoryBar> barOf(const Neighbour& neighbour, const Plan& plan, con
     const memory::Need need{memory.required, memory.requiredRange.low, memory.requiredRange.high, memory.available};
     Text unsupported = unsupportedReason(moved);
     const fleet::Verdict verdict = unsupported.empty() ? fleet::verdictOf(need) : fleet::Verdict::Unsupported;
-    return barOf(memory, verdict, std::move(unsupported), *neighbour.card, neighbour.cards);
+    return barOf(memory, verdict, std::move(unsupported), moved, neighbour.cards);
 }
 
 bool holds(const Neighbours& list, const Card& card, int cards)
@@ -170,6 +170,11 @@ Text recordOf(const memory::MemoryPlan& memory, const MemoryConstants& constants
 
 } // namespace
 
+Bytes memoryOfCard(const Resolved& resolved)
+{
+    return resolved.scenario.cardMemoryGib ? resolved.capacity : std::max(resolved.card->driverMemory, resolved.capacity);
+}
+
 MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, const Catalog& catalog, const NeighbourRule& rule)
 {
     MemoryChart chart;
@@ -177,7 +182,7 @@ MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, cons
         return chart;
     const memory::MemoryPlan& memory = *plan.memory;
     const Text reason = plan.fit.reasons.empty() ? verdictName(plan.fit.verdict) : plan.fit.reasons.front();
-    chart.bars.push_back(barOf(memory, plan.fit.verdict, reason, *plan.resolved->card, plan.split.cards()));
+    chart.bars.push_back(barOf(memory, plan.fit.verdict, reason, *plan.resolved, plan.split.cards()));
     chart.bars.front().chosen = true;
     const auto wanted = static_cast<std::size_t>(std::max(0, rule.bars - 1));
     for (const Neighbour& neighbour : neighboursOf(plan, matrix, wanted)) {
@@ -189,7 +194,7 @@ MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, cons
                        .with("low", memory.requiredRange.low)
                        .with("high", memory.requiredRange.high)
                        .with("reserved", memory.card.device)
-                       .with("has", memory.capacity);
+                       .with("has", memoryOfCard(*plan.resolved));
     chart.record = recordOf(memory, *plan.resolved->memory);
     return chart;
 }

@@ -8,6 +8,9 @@ namespace cardfit::report {
 
 Text headlineOf(const Plan& plan);
 
+// What the card has, as its driver reports it (a process gets a little less), or as the scenario says.
+Bytes memoryOfCard(const Resolved& resolved);
+
 // The chosen card's bar from the plan; the neighbours estimated anew, without prices and speed.
 MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, const Catalog& catalog, const NeighbourRule& rule);
 

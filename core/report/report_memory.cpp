@@ -7,7 +7,7 @@ namespace {
 
 using memory::Component;
 
-Table totalsTable(const memory::MemoryPlan& memory)
+Table totalsTable(const memory::MemoryPlan& memory, Bytes has)
 {
     Table table =
         tableOf({Text("report.head.figure"), Text("report.head.gib"), Text("report.head.interval"), Text("report.head.all-cards")});
@@ -20,7 +20,8 @@ Table totalsTable(const memory::MemoryPlan& memory)
     add("report.memory.reserved", memory.card.reserved, memory.reserved, memory.allCards.reserved, Cell::Role::Normal);
     add("report.memory.device", memory.card.device, memory.device, memory.allCards.device, Cell::Role::Normal);
     add("report.memory.required", memory.required, memory.requiredRange, std::nullopt, Cell::Role::Strong);
-    for (const auto& [code, value] : {std::pair{"report.memory.usable", memory.available}, std::pair{"report.memory.has", memory.capacity}})
+    for (const auto& [code, value] : {std::pair{"report.memory.usable", memory.available},
+                                      std::pair{"report.memory.process", memory.capacity}, std::pair{"report.memory.has", has}})
         table.rows.push_back({cellOf(Text(code)), cellOf(Text("value.gib").with("value", value)), emptyCell(), emptyCell()});
     return table;
 }
@@ -85,7 +86,7 @@ void addMemory(ReportModel& model, const ScenarioView& view)
     model.sections.push_back(std::move(chapter));
 
     Section totals{2, true, Text("report.memory.totals"), {}};
-    totals.blocks.emplace_back(totalsTable(memory));
+    totals.blocks.emplace_back(totalsTable(memory, memoryOfCard(*view.plan.resolved)));
     addCacheFacts(totals, memory);
     model.sections.push_back(std::move(totals));
 

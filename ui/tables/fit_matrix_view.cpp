@@ -55,10 +55,14 @@ private:
             chosen = chosen || m_view.isChosen(index.siblingAtColumn(column));
         const QString has = QString::fromStdString(report::fixed(inGiB(card.driverMemory), 1, m_translator.style()));
         const QFont small = theme.font(FontRole::Axis);
-        drawText(painter, QRectF(rect).adjusted(0, 0, -8, 0), has, small, theme.text2, Qt::AlignRight);
-        const QRectF name = QRectF(rect).adjusted(0, 0, -10 - textWidth(has, small), 0);
-        drawText(painter, name, QString::fromStdString(card.shortName), theme.font(chosen ? FontRole::Total : FontRole::Control),
-                 allowed ? theme.text : theme.text3);
+        const QString name = QString::fromStdString(card.shortName);
+        const QFont font = theme.font(chosen ? FontRole::Total : FontRole::Control);
+        // A long name says its size itself; then the name stands alone.
+        const bool room = textWidth(name, font) + textWidth(has, small) + 14 <= rect.width();
+        if (room)
+            drawText(painter, QRectF(rect).adjusted(0, 0, -8, 0), has, small, theme.text2, Qt::AlignRight);
+        drawText(painter, QRectF(rect).adjusted(0, 0, -4, 0), name,
+                 room ? font : theme.font(chosen ? FontRole::TableStrong : FontRole::Table), allowed ? theme.text : theme.text3);
     }
 
     const FitMatrixView& m_view;
