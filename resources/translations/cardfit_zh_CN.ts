@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
     <context>
+        <name>CellTip</name>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>%1/h</source>
+            <translation>%1/时</translation>
+        </message>
+        <message>
+            <source>Outside what may be bought (Allowed cards)</source>
+            <translation>不在允许购买的范围内（允许的卡）</translation>
+        </message>
+    </context>
+    <context>
         <name>Fields</name>
         <message>
             <source>Context</source>
@@ -442,6 +457,21 @@
         </message>
     </context>
     <context>
+        <name>cardfit::ui::CellTip</name>
+        <message>
+            <source>Ways out, cheapest first</source>
+            <translation>办法，从便宜到贵</translation>
+        </message>
+        <message>
+            <source>free</source>
+            <translation>余</translation>
+        </message>
+        <message>
+            <source>Click applies, as one undo step</source>
+            <translation>单击即采用，可一步撤销</translation>
+        </message>
+    </context>
+    <context>
         <name>cardfit::ui::ChoiceList</name>
         <message>
             <source>Search</source>
@@ -608,6 +638,42 @@
             <source>Language not changed</source>
             <translation>语言未更改</translation>
         </message>
+        <message>
+            <source>Report as PDF …</source>
+            <translation>报告存为 PDF…</translation>
+        </message>
+        <message>
+            <source>Report as PDF</source>
+            <translation>报告存为 PDF</translation>
+        </message>
+        <message>
+            <source>PDF (*.pdf)</source>
+            <translation>PDF (*.pdf)</translation>
+        </message>
+        <message>
+            <source>Figures as CSV …</source>
+            <translation>数据存为 CSV…</translation>
+        </message>
+        <message>
+            <source>Figures as CSV</source>
+            <translation>数据存为 CSV</translation>
+        </message>
+        <message>
+            <source>CSV (*.csv)</source>
+            <translation>CSV (*.csv)</translation>
+        </message>
+        <message>
+            <source>Recent</source>
+            <translation>最近</translation>
+        </message>
+        <message>
+            <source>None yet</source>
+            <translation>暂无</translation>
+        </message>
+        <message>
+            <source>%1 not written</source>
+            <translation>未写入 %1</translation>
+        </message>
     </context>
     <context>
         <name>cardfit::ui::MatrixHead</name>
@@ -765,6 +831,10 @@
         <message>
             <source>Choose cell</source>
             <translation>选择单元格</translation>
+        </message>
+        <message>
+            <source>Way out</source>
+            <translation>办法</translation>
         </message>
     </context>
     <context>

@@ -111,6 +111,7 @@ private slots:
 
     void everySizeOfTheSliderCanBePlanned()
     {
+        typeInto(*m_fixture->find<ValueBox>("cards"), QStringLiteral("1"));
         auto& slider = *m_fixture->find<BoundSlider>("model.parameters_b");
         Bytes last;
         for (int step = 0; step <= 20; ++step) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kPositions = 100'000; // QSlider's whole numbers; far finer than pixels
 constexpr double kMagnet = 4.0;     // px
-constexpr double kHandle = 14.0, kGroove = 4.0, kMark = 7.0;
+constexpr double kBigHandle = 14.0, kSmallHandle = 12.0, kGroove = 4.0, kMark = 7.0;
 constexpr double kLabelGap = 6.0; // labels closer than this are dropped
 constexpr int kBigHeight = 42, kSmallHeight = 24;
 constexpr double kBigGrooveY = 11.0, kLabelY = 31.0;
@@ -81,6 +81,8 @@ void BoundSlider::report()
     update();
 }
 
+double BoundSlider::handleSize() const { return m_look == Look::Big ? kBigHandle : kSmallHandle; }
+
 double BoundSlider::grooveY() const { return m_look == Look::Big ? kBigGrooveY : height() / 2.0; }
 
 QPointF BoundSlider::handlePoint(double value) const { return {xOf(m_scale.placeOf(value)), grooveY()}; }
@@ -108,7 +110,7 @@ void BoundSlider::mousePressEvent(QMouseEvent* event)
         return;
     }
     const double handleX = xOf(static_cast<double>(sliderPosition()) / kPositions);
-    const bool onHandle = std::abs(event->position().x() - handleX) <= kHandle / 2;
+    const bool onHandle = std::abs(event->position().x() - handleX) <= handleSize() / 2;
     m_grabOffset = onHandle ? event->position().x() - handleX : 0;
     ++m_gestures;
     setSliderDown(true);
@@ -262,11 +264,11 @@ void BoundSlider::paintEvent(QPaintEvent*)
     if (m_cue.visible()) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(theme.window);
-        painter.drawEllipse(QPointF(handle, y), kHandle / 2 + 3, kHandle / 2 + 3);
+        painter.drawEllipse(QPointF(handle, y), handleSize() / 2 + 3, handleSize() / 2 + 3);
     }
     painter.setPen(QPen(active, 2));
     painter.setBrush(theme.control);
-    painter.drawEllipse(QPointF(handle, y), kHandle / 2, kHandle / 2);
+    painter.drawEllipse(QPointF(handle, y), handleSize() / 2, handleSize() / 2);
 }
 
 } // namespace cardfit::ui

@@ -46,6 +46,7 @@ protected:
 private:
     double grooveWidth() const { return qMax(1, width() - 2 * kInset); }
     double grooveY() const;
+    double handleSize() const;
     double xOf(double place) const { return kInset + place * grooveWidth(); }
     int positionOf(double place) const;
     double placeOfPosition() const;

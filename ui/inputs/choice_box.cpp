@@ -15,7 +15,7 @@ namespace cardfit::ui {
 namespace {
 
 constexpr int kHeight = 28, kPadding = 8;
-constexpr double kChevron = 11;
+constexpr double kChevron = 9;
 
 } // namespace
 

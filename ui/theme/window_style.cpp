@@ -9,6 +9,7 @@ namespace cardfit::ui {
 namespace {
 
 constexpr int kShortestHandle = 24;
+constexpr int kToolTipDelay = 250; // ms
 
 QRect handleOf(const QStyleOptionSlider& bar)
 {
@@ -38,6 +39,11 @@ WindowStyle::WindowStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("F
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     return metric == PM_ScrollBarExtent ? kScrollBar : QProxyStyle::pixelMetric(metric, option, widget);
+}
+
+int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returnData) const
+{
+    return hint == SH_ToolTip_WakeUpDelay ? kToolTipDelay : QProxyStyle::styleHint(hint, option, widget, returnData);
 }
 
 QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const

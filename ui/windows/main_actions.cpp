@@ -36,9 +36,24 @@ void MainWindow::buildActions()
 void MainWindow::buildMenus()
 {
     auto* file = new QMenu(m_topBar);
+    file->addAction(tr("Report as PDF …"), this, [this] { exportTo(tr("Report as PDF"), QStringLiteral(".pdf"), tr("PDF (*.pdf)")); });
+    file->addAction(tr("Figures as CSV …"), this, [this] { exportTo(tr("Figures as CSV"), QStringLiteral(".csv"), tr("CSV (*.csv)")); });
+    file->addSeparator();
     file->addAction(tr("Open study …"), this, &MainWindow::chooseOpen);
     file->addAction(tr("Save study"), this, [this] { save(); });
     file->addAction(tr("Save study as …"), this, [this] { saveAs(); });
+
+    QMenu* recent = file->addMenu(tr("Recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        for (const QString& path : m_services.settings.recentFiles())
+            recent->addAction(path, this, [this, path] {
+                if (mayDiscard())
+                    openStudy(path);
+            });
+        if (recent->isEmpty())
+            recent->addAction(tr("None yet"))->setEnabled(false);
+    });
 
     auto* view = new QMenu(m_topBar);
     const auto choices = [this, view](const QStringList& ids, const QStringList& names, const QString& current,

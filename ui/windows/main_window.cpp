@@ -4,6 +4,7 @@
 #include "ui/windows/plan_page_view.h"
 #include "ui/windows/problem_list.h"
 #include "ui/windows/problem_strip.h"
+#include "ui/windows/report_export.h"
 #include "ui/windows/top_bar.h"
 
 #include <QCloseEvent>
@@ -182,6 +183,20 @@ bool MainWindow::saveAs()
     else
         m_services.settings.addRecentFile(*path);
     return errors.empty();
+}
+
+void MainWindow::exportTo(const QString& title, const QString& suffix, const QString& filter)
+{
+    const StudyDocument& document = m_services.document;
+    const QString suggestion = m_services.settings.lastFolder() + QLatin1Char('/') + document.displayName() + suffix;
+    const auto path = m_services.dialogs.saveFile(title, suggestion, filter);
+    if (!path)
+        return;
+    const std::vector<Error> errors = suffix == QLatin1String(".pdf")
+                                          ? exportPdf(document, m_services.catalog, m_services.translator, *path)
+                                          : exportCsv(document, m_services.catalog, *path);
+    if (!errors.empty())
+        reportErrors(errors, tr("%1 not written").arg(QFileInfo(*path).fileName()));
 }
 
 bool MainWindow::mayDiscard()

@@ -56,6 +56,7 @@ private:
     void jumpTo(const QString& field);
     void chooseJustEnough();
     void chooseOpen();
+    void exportTo(const QString& title, const QString& suffix, const QString& filter);
     bool save();
     bool saveAs();
     bool mayDiscard();

@@ -6,14 +6,16 @@
 #include "ui/inputs/caption.h"
 #include "ui/inputs/input_panel.h"
 #include "ui/tables/cost_table_view.h"
+#include "ui/tables/fit_matrix_model.h"
 #include "ui/tables/fit_matrix_view.h"
+#include "ui/windows/cell_tip.h"
 #include "ui/windows/matrix_head.h"
 #include "ui/windows/rule_splitter.h"
 
+#include <QHelpEvent>
 #include <QResizeEvent>
+#include <QTimer>
 #include <QVBoxLayout>
-
-#include <charconv>
 
 namespace cardfit::ui {
 
@@ -85,6 +87,11 @@ PlanPageView::PlanPageView(const InputContext& context, Recalculator& recalculat
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_columns);
+    m_tip = new CellTip(context.appearance, this);
+    m_matrix->viewport()->installEventFilter(this);
+    connect(m_tip, &CellTip::chosen, this, [this](const Scenario& scenario) {
+        m_context.document.edit(QStringLiteral("way-out"), scenario, m_context.document.newGesture(), tr("Way out"));
+    });
     connect(&context.appearance, &Appearance::changed, this, &PlanPageView::applyTheme);
     applyTheme();
 }
@@ -218,5 +225,37 @@ void PlanPageView::arrange()
 }
 
 void PlanPageView::resizeEvent(QResizeEvent*) { arrange(); }
+
+void PlanPageView::showTip(QPoint place)
+{
+    const QModelIndex index = m_matrix->indexAt(place);
+    if (!m_state || !index.isValid() || index.column() == 0) {
+        m_tip->hide();
+        return;
+    }
+    const QRect cell = m_matrix->visualRect(index);
+    m_tip->showFor(cellTip(m_state->scenario, m_state->shown, m_matrix->matrixModel().matrixRow(index.row()),
+                           static_cast<std::size_t>(index.column() - 1), m_context.catalog, m_context.translator),
+                   QRect(m_matrix->viewport()->mapTo(this, cell.topLeft()), cell.size()));
+}
+
+bool PlanPageView::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::ToolTip: showTip(static_cast<QHelpEvent*>(event)->pos()); return true;
+    case QEvent::MouseMove: // at once from cell to cell while it is open
+        if (m_tip->isVisible())
+            showTip(static_cast<QMouseEvent*>(event)->pos());
+        break;
+    case QEvent::Leave: // into the tip, or away
+        if (m_tip->isVisible() && !m_tip->geometry().adjusted(-2, -2, 2, 2).contains(mapFromGlobal(QCursor::pos())))
+            m_tip->hide();
+        break;
+    case QEvent::MouseButtonPress:
+    case QEvent::Wheel: m_tip->hide(); break;
+    default: break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
 
 } // namespace cardfit::ui

@@ -7,8 +7,7 @@
 
 namespace cardfit::ui {
 
-class Caption;
-class ChoiceBox;
+class CellTip;
 class CostTableView;
 class FitMatrixView;
 class InputPanel;
@@ -34,6 +33,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; // tips of the matrix
 
 private:
     QWidget* buildMiddle();
@@ -42,6 +42,7 @@ private:
     void applyTheme();
     void chooseCard(const QString& cardId, int cards);
     void chooseCell(int row, int column);
+    void showTip(QPoint place); // of the matrix' viewport
 
     InputContext m_context;
     Recalculator& m_recalculator;
@@ -52,6 +53,7 @@ private:
     MemoryChartView* m_memory = nullptr;
     MatrixHead* m_matrixHead = nullptr;
     FitMatrixView* m_matrix = nullptr;
+    CellTip* m_tip = nullptr;
     MoneyChartView* m_money = nullptr;
     CostTableView* m_cost = nullptr;
     Rule* m_tornadoRule = nullptr;
