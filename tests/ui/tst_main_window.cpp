@@ -8,10 +8,12 @@
 #include "ui/tables/fit_matrix_model.h"
 #include "ui/tables/fit_matrix_view.h"
 #include "ui/theme/paint_text.h"
+#include "ui/windows/cell_tip.h"
 #include "ui/windows/headline_bar.h"
 #include "ui/windows/problem_list.h"
 
 #include <QAbstractButton>
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -228,6 +230,32 @@ private slots:
         QCOMPARE(m_fixture->document.scenario().cards, std::optional(1));
         QVERIFY(matrix.isChosen(cell));
         QCOMPARE(m_fixture->document.undoStack().count(), 1);
+    }
+
+    void aCellThatDoesNotFitOffersWaysOut()
+    {
+        auto& matrix = *m_fixture->find<FitMatrixView>("fitMatrix");
+        const QModelIndex cell = matrix.matrixModel().index(matrix.matrixModel().rowOfCard("t4"), 2);
+        matrix.scrollTo(cell);
+        const QPoint place = matrix.visualRect(cell).center();
+        QHelpEvent help(QEvent::ToolTip, place, matrix.viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(matrix.viewport(), &help);
+        auto& tip = *m_fixture->find<CellTip>("cellTip");
+        QVERIFY(tip.isVisible());
+        QCOMPARE(tip.content().verdict, fleet::Verdict::No);
+        QVERIFY(!tip.content().ways.empty());
+        for (std::size_t i = 1; i < tip.content().ways.size(); ++i)
+            QVERIFY(tip.content().ways[i - 1].perHour <= tip.content().ways[i].perHour);
+        const Scenario wanted = tip.content().ways.front().scenario;
+        const QString picture = qEnvironmentVariable("CARDFIT_TIP_PICTURE"); // for looking at it
+        if (!picture.isEmpty())
+            m_fixture->window->grab().save(picture);
+        QTest::mouseClick(&tip, Qt::LeftButton, {}, tip.wayRect(0).center());
+        QCoreApplication::processEvents();
+        QVERIFY(m_fixture->document.scenario() == wanted);
+        QCOMPARE(m_fixture->document.undoStack().count(), 1);
+        QVERIFY(m_fixture->state().page.verdict != fleet::Verdict::No);
+        QVERIFY(!tip.isVisible());
     }
 
     void theMatrixCanRunAlongEveryAxis_data()
