@@ -13,6 +13,10 @@ if(CARDFIT_SANITIZE)
   add_link_options(-fsanitize=${CARDFIT_SANITIZE})
 endif()
 
+if(CARDFIT_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # The same doubles on every machine: no fused multiply-add, no reordering.
 add_compile_options(-ffp-contract=off)
 
