@@ -1,35 +1,16 @@
 // Full fit matrix (all cards x 8 counts), with splits tried and prices: budget 2 ms on a 2-core machine. And the price of
 // one plan: 2 us of the 10 us that a plan may take.
-#include "core/catalog/catalog_loader.h"
 #include "core/plan/cost/cost.h"
 #include "core/plan/fleet/fit_matrix.h"
 #include "core/plan/fleet/split.h"
+#include "tests/bench/bench_case.h"
 
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-
 using namespace cardfit;
+using namespace cardfit::bench;
 
 namespace {
-
-const Catalog& catalog()
-{
-    static const CatalogLoad load = loadCatalog(CARDFIT_DATA_DIR);
-    if (!load.catalog)
-        std::abort();
-    return *load.catalog;
-}
-
-Scenario serving()
-{
-    Scenario scenario;
-    scenario.model.name = "Qwen/Qwen2.5-14B-Instruct";
-    scenario.weights = "int4-awq";
-    scenario.card.id = "a10";
-    scenario.cards = 2;
-    return scenario;
-}
 
 Scenario training()
 {

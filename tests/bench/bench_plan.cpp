@@ -1,35 +1,16 @@
 // One plan and its parts, as the window, the matrix and the command line ask for them. Budgets on a 2-core machine: a whole
 // plan 10 us, memory alone 2 us. resolve() is inside plan() and inside the budget.
-#include "core/catalog/catalog_loader.h"
 #include "core/plan/fleet/fit_matrix.h"
 #include "core/plan/plan.h"
 #include "core/report/plan_page.h"
+#include "tests/bench/bench_case.h"
 
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-
 using namespace cardfit;
+using namespace cardfit::bench;
 
 namespace {
-
-const Catalog& catalog()
-{
-    static const CatalogLoad load = loadCatalog(CARDFIT_DATA_DIR);
-    if (!load.catalog)
-        std::abort();
-    return *load.catalog;
-}
-
-Scenario serving()
-{
-    Scenario scenario;
-    scenario.model.name = "Qwen/Qwen2.5-14B-Instruct";
-    scenario.weights = "int4-awq";
-    scenario.card.id = "a10";
-    scenario.cards = 2;
-    return scenario;
-}
 
 Scenario training()
 {
