@@ -140,6 +140,47 @@ private slots:
         QCOMPARE(m_fixture->document.undoStack().count(), 3);
     }
 
+    void anotherFamilyIsOneStepAndKeepsTheSize()
+    {
+        m_fixture->find<ChoiceBox>("model")->choose(QStringLiteral("llama-3"));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_fixture->document.undoStack().count(), 1);
+        QCOMPARE(m_fixture->state().plan.resolved->model->family, std::string("llama-3"));
+        m_fixture->document.undoStack().undo();
+        QCoreApplication::processEvents();
+        QCOMPARE(m_fixture->document.undoStack().index(), 0); // showing a study never edits it
+        QCOMPARE(m_fixture->find<ChoiceBox>("model")->currentId(), QStringLiteral("qwen2.5"));
+    }
+
+    void lookingAtScenariosNeverEditsThem()
+    {
+        drag(*m_fixture->find<BoundSlider>("weights"), 0);
+        m_fixture->document.change(QStringLiteral("task"), m_fixture->document.newGesture(), [](Scenario& scenario) {
+            scenario = Scenario();
+            scenario.task = Task::QLora; // its weights are auto: NF4
+        });
+        QCoreApplication::processEvents();
+        const Study before = m_fixture->document.study();
+        for (std::size_t i = 0; i < before.scenarios.size(); ++i) {
+            m_fixture->document.selectScenario(i);
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(m_fixture->document.study() == before);
+        QCOMPARE(m_fixture->document.undoStack().count(), 2);
+    }
+
+    void aValueSetByHandGoesBackToAuto()
+    {
+        auto& box = *m_fixture->find<ValueBox>("ownership.utilization.box");
+        const QString automatic = box.text();
+        typeInto(box, QStringLiteral("35"));
+        QCOMPARE(m_fixture->document.scenario().ownership.utilization, std::optional(0.35));
+        QTest::mouseClick(&box, Qt::LeftButton, {}, QPoint(9, 12));
+        QCoreApplication::processEvents();
+        QVERIFY(!m_fixture->document.scenario().ownership.utilization);
+        QCOMPARE(box.text(), automatic);
+    }
+
     void passingOverTasksLeavesNoTrace()
     {
         const Scenario before = m_fixture->document.scenario();

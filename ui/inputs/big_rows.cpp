@@ -89,8 +89,7 @@ ModelRows::ModelRows(const InputContext& context, QWidget* parent)
             m_gesturesSeen = m_slider->gesturesBegun();
             m_gesture = m_context.document.newGesture();
         }
-        if (m_slider->isEnabled() && billions != sizeOf(m_context.document.scenario().model, m_context.catalog))
-            editSize(billions, m_gesture);
+        editSize(billions, m_gesture);
     });
     connect(m_box, &ValueBox::edited, this,
             [this](std::optional<double> billions) { editSize(billions.value_or(1), m_context.document.newGesture()); });
@@ -174,11 +173,11 @@ void PrecisionRows::editStep(int step)
 {
     const Catalog& catalog = m_context.catalog;
     const Scenario& now = m_context.document.scenario();
-    const auto stepOfWeights = [&catalog](const Scenario& scenario) {
-        const WeightFormat* format = catalog.weightFormat(scenario.weights.empty() ? "16bit" : scenario.weights);
+    const auto stepOfWeights = [&catalog](const Scenario& scenario) { // auto is none of them: it may resolve to any
+        const WeightFormat* format = scenario.weights.empty() ? nullptr : catalog.weightFormat(scenario.weights);
         return format ? static_cast<int>(cardfit::ui::stepOf(*format)) : -1;
     };
-    if (m_gesturesSeen == 0 || stepOfWeights(now) == step)
+    if (stepOfWeights(now) == step)
         return;
     const bool back = stepOfWeights(m_before) == step && m_before.task == now.task;
     const std::string weights = back ? m_before.weights : usualScheme(static_cast<PrecisionStep>(step), now.task, catalog);
@@ -222,8 +221,7 @@ TaskRows::TaskRows(const InputContext& context, QWidget* parent)
     m_slider->setAccessibleName(tr("Task"));
     m_slider->setToolTip(tr("What the cards are for; the inputs below follow"));
     // Places leave room for the long words at both ends.
-    m_slider->setScale(
-        SliderScale::steps({tr("Inference"), tr("QLoRA"), tr("LoRA"), tr("Full"), tr("Pretrain")}, {0, 0.3, 0.5, 0.72, 1}));
+    m_slider->setScale(SliderScale::steps({tr("Inference"), tr("QLoRA"), tr("LoRA"), tr("Full"), tr("Pretrain")}, {0, 0.3, 0.5, 0.72, 1}));
     QVBoxLayout* column = columnOf(*this);
     m_caption->setFixedHeight(24);
     headRow(*column, m_caption, nullptr);
@@ -242,7 +240,7 @@ TaskRows::TaskRows(const InputContext& context, QWidget* parent)
 void TaskRows::editTask(int step)
 {
     const Scenario& now = m_context.document.scenario();
-    if (m_gesturesSeen == 0 || stepOf(now.task) == step)
+    if (stepOf(now.task) == step)
         return;
     // From where the drag began, so that passing over a task leaves no trace.
     const Task task = kTasks[static_cast<std::size_t>(std::clamp(step, 0, static_cast<int>(kTasks.size()) - 1))];

@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScopedValueRollback>
 
 #include <cmath>
 #include <utility>
@@ -47,6 +48,7 @@ void BoundSlider::setScale(SliderScale scale)
         return;
     m_scale = std::move(scale);
     m_shownPosition = positionOf(m_scale.placeOf(m_shown));
+    const QScopedValueRollback showing(m_showing, true);
     setValue(m_shownPosition);
     update();
 }
@@ -57,7 +59,8 @@ void BoundSlider::showValue(double value)
         return;
     m_shown = value;
     m_shownPosition = positionOf(m_scale.placeOf(value));
-    setValue(m_shownPosition); // reports m_shown itself, which is no change to whoever owns it
+    const QScopedValueRollback showing(m_showing, true);
+    setValue(m_shownPosition);
     update();
 }
 
@@ -77,7 +80,8 @@ double BoundSlider::placeOfPosition() const
 
 void BoundSlider::report()
 {
-    emit edited(shownValue());
+    if (!m_showing)
+        emit edited(shownValue());
     update();
 }
 

@@ -10,7 +10,7 @@ namespace cardfit::ui {
 
 // A slider over real values: marks with labels at the values people name, magnetic while dragging. Arrow keys go from
 // mark to mark, Ctrl+arrow by 1 % of the range, Page by two marks, Home and End to the ends.
-// It shows what showValue() says and reports every other value by edited().
+// It shows what showValue() says; edited() reports what a hand, a key or an accessibility tool made of it.
 class BoundSlider : public QSlider {
     Q_OBJECT
 public:
@@ -64,6 +64,7 @@ private:
     int m_shownPosition = 0;
     double m_grabOffset = 0; // of the mouse from the handle's centre
     int m_gestures = 0;
+    bool m_showing = false; // being set from the study: nothing to report
     FocusCue m_cue;
 };
 

@@ -19,7 +19,7 @@ namespace cardfit::ui {
 namespace {
 
 constexpr int kBoxWidth = 72, kWideBoxWidth = 84; // Chinese units are wider
-constexpr int kCardBoxGap = 8;
+constexpr int kCardBoxGap = 8, kCardCaption = 44;
 constexpr int kCompactBelow = 600;
 
 int boxWidth(const Translator& translator) { return translator.language() == QLatin1String("zh") ? kWideBoxWidth : kBoxWidth; }
@@ -153,7 +153,7 @@ QWidget* InputPanel::buildCardRow()
     row->setSpacing(kCardBoxGap);
     auto* caption = new Caption(m_context.appearance, FontRole::Control);
     caption->setText(tr("Card"));
-    caption->setFixedWidth(72);
+    caption->setFixedWidth(kCardCaption); // names of cards need the room
     m_card = new ChoiceBox(m_context.appearance);
     m_card->setObjectName(QStringLiteral("card"));
     m_card->setAccessibleName(tr("Card"));

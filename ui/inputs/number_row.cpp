@@ -52,6 +52,7 @@ NumberRow::NumberRow(const InputContext& context, NumberField field, Layout layo
     m_box->setUnit(m_field.unit);
     m_box->setRange(m_field.low, m_field.high);
     m_box->setSpecial(m_field.special);
+    connect(m_box, &ValueBox::resetWanted, this, [this] { editByBox(std::nullopt); });
     m_caption->setBuddy(m_box);
     connect(m_box, &ValueBox::edited, this, &NumberRow::editByBox);
     connect(m_box, &ValueBox::rejected, this, [this](const QString& typed, double low, double high) {
@@ -94,6 +95,7 @@ void NumberRow::show(const Scenario& scenario, const Plan& plan)
     if (!value && m_field.resolved)
         value = m_field.resolved(plan);
     m_box->showValue(value);
+    m_box->setResettable(m_field.resolved && m_field.get(scenario).has_value());
     if (m_slider) {
         // "max" and its like stand at the right end.
         m_slider->showValue(value.value_or(m_slider->scale().high()));
@@ -108,10 +110,6 @@ void NumberRow::editBySlider(double value)
         m_gesturesSeen = m_slider->gesturesBegun();
         m_gesture = m_context.document.newGesture();
     }
-    // What is shown already (also in place of "max") is no edit.
-    const std::optional<double> current = m_field.get(m_context.document.scenario());
-    if (m_box->value() == value || (!current && !m_slider->isSliderDown() && value == m_slider->scale().high()))
-        return;
     m_context.document.change(
         m_field.id, m_gesture, [&](Scenario& scenario) { m_field.set(scenario, value); }, m_field.caption);
 }

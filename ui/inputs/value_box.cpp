@@ -1,8 +1,10 @@
 #include "ui/inputs/value_box.h"
 
+#include "ui/theme/icon.h"
 #include "ui/theme/paint_text.h"
 
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <utility>
@@ -11,6 +13,7 @@ namespace cardfit::ui {
 
 namespace {
 
+constexpr int kReset = 14;
 constexpr int kHeight = 24, kPadding = 7, kUnitGap = 5;
 
 } // namespace
@@ -76,6 +79,24 @@ void ValueBox::restore()
     setModified(false);
     m_wrong = false;
     update();
+}
+
+void ValueBox::setResettable(bool resettable)
+{
+    if (resettable == m_resettable)
+        return;
+    m_resettable = resettable;
+    update();
+}
+
+QRect ValueBox::resetRect() const { return {4, (height() - kReset) / 2, kReset, kReset}; }
+
+void ValueBox::mousePressEvent(QMouseEvent* event)
+{
+    if (m_resettable && !isModified() && resetRect().contains(event->position().toPoint()))
+        emit resetWanted();
+    else
+        QLineEdit::mousePressEvent(event);
 }
 
 void ValueBox::commit()
@@ -162,6 +183,8 @@ void ValueBox::paintEvent(QPaintEvent* event)
         double unitWidth = 0;
         if (showsUnit)
             unitWidth = drawText(painter, inner, m_unit, theme.font(FontRole::Table), theme.text2, Qt::AlignRight) + kUnitGap;
+        if (m_resettable && underMouse() && !isModified())
+            paintIcon(painter, QRectF(resetRect()).adjusted(3, 3, -3, -3), Icon::Close, theme.text2, 1.3);
         if (!hasFocus())
             drawText(painter, inner.adjusted(0, 0, -unitWidth, 0), text(), font(), isEnabled() ? theme.text : theme.text3, Qt::AlignRight);
     }

@@ -24,12 +24,13 @@ public:
     void setUnit(const QString& unit);
     // A value that is not a number: "max", "auto", "none". Typing it (or its start) commits nullopt; empty: there is none.
     void setSpecial(const QString& word);
-    // A value the planner chose shows as "auto: 0.90"; the box is otherwise the same.
     void showValue(std::optional<double> value);
     std::optional<double> value() const { return m_value; }
+    void setResettable(bool resettable); // a small x at hover: back to what the planner takes
 
 signals:
     void edited(std::optional<double> value);
+    void resetWanted();
     void rejected(const QString& typed, double low, double high);
 
 protected:
@@ -39,19 +40,21 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
 
 private:
     void commit();
     void restore();
     void applyTheme();
     QString written() const;
+    QRect resetRect() const;
 
     const Appearance& m_appearance;
     Words m_words;
     QString m_unit, m_special;
     std::optional<double> m_value = 0.0;
     double m_low = 0, m_high = 1e15;
-    bool m_wrong = false;
+    bool m_wrong = false, m_resettable = false;
 };
 
 } // namespace cardfit::ui

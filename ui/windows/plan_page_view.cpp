@@ -168,6 +168,7 @@ void PlanPageView::showState(std::shared_ptr<const PlanState> state)
     if (m_cost->height() != m_cost->wantedHeight())
         m_cost->setFixedHeight(m_cost->wantedHeight());
     m_tornado->setRows(m_state->page.tornado, m_state->page.tornadoCentre);
+    showTornado();
 }
 
 void PlanPageView::chooseCard(const QString& cardId, int cards)
@@ -204,6 +205,14 @@ bool PlanPageView::focusInput(const QString& field)
     return false;
 }
 
+// Yields where the window is low, and where there is nothing to say.
+void PlanPageView::showTornado()
+{
+    const bool shows = height() >= kTornadoFrom && m_state && !m_state->page.tornado.empty();
+    m_tornado->setVisible(shows);
+    m_tornadoRule->setVisible(shows);
+}
+
 void PlanPageView::arrange()
 {
     const int inputs = inputsWidth(width());
@@ -212,9 +221,7 @@ void PlanPageView::arrange()
     m_columns->setProportion({inputs, middle, qMax(kMinRight, rest - middle)});
     const int memory = memoryHeight(height());
     m_middle->setProportion({memory, height() - memory - 15});
-    const bool showsTornado = height() >= kTornadoFrom;
-    m_tornado->setVisible(showsTornado);
-    m_tornadoRule->setVisible(showsTornado);
+    showTornado();
     m_tornado->setFixedHeight(height() >= kAdvancedOpenHeight - 30 ? 150 : 130);
     m_recalculator.setMemoryBars(qBound(3, qRound((memory - kMemoryFurniture) / kBarPitch), 8));
     const bool tall = height() >= kAdvancedOpenHeight - 30;

@@ -39,6 +39,7 @@ private:
     QWidget* buildMiddle();
     QWidget* buildRight();
     void arrange();
+    void showTornado();
     void applyTheme();
     void chooseCard(const QString& cardId, int cards);
     void chooseCell(int row, int column);
