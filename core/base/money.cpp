@@ -1,5 +1,6 @@
 #include "core/base/money.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
@@ -22,8 +23,8 @@ Error notADecimal(std::string_view text) { return {"", "", "a decimal amount wit
 
 Money Money::fromDouble(double amount, Currency currency)
 {
-    assert(std::isfinite(amount));
-    return {static_cast<std::int64_t>(std::llround(amount * 1e6)), currency};
+    assert(!std::isnan(amount));
+    return {static_cast<std::int64_t>(std::llround(std::clamp(amount, -kMost, kMost) * 1e6)), currency};
 }
 
 Result<Money> Money::parse(std::string_view text, Currency currency)

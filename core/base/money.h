@@ -33,8 +33,10 @@ public:
     constexpr Money() = default;
     constexpr Money(std::int64_t micros, Currency currency) : m_micros(micros), m_currency(currency) {}
 
-    // Rounds half away from zero to the millionth.
+    // Rounds half away from zero to the millionth; what canHold() refuses becomes the nearest amount that can be held.
     static Money fromDouble(double amount, Currency currency);
+    // Up to half a billion thousands: sixteen such amounts still add up inside 64 bits.
+    static constexpr bool canHold(double amount) { return amount <= kMost && amount >= -kMost; }
     // Reads "12.50", "-3", "0.000125"; no thousands separators, no exponent, at most 6 decimals.
     static Result<Money> parse(std::string_view text, Currency currency);
     static constexpr Money zero(Currency currency) { return {0, currency}; }
@@ -59,6 +61,8 @@ public:
     bool isLessThan(Money other) const;
 
 private:
+    static constexpr double kMost = 5e11;
+
     std::int64_t m_micros = 0;
     Currency m_currency;
 };

@@ -113,7 +113,7 @@ void describe(Fields& fields)
     fields.number("peak_factor", &T::peakFactor, 1, 1000);
     fields.loadProfile("profile");
     fields.choice("arrival", &T::arrival);
-    fields.whole("spare_replicas", &T::spareReplicas, 0, kMostCards);
+    fields.whole("spare_replicas", &T::spareReplicas, 0, 10'000);
     fields.whole("requests", &T::requests, 1, 1'000'000'000'000);
     fields.lengths("lengths", &T::variedLengths);
 }

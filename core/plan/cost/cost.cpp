@@ -102,12 +102,22 @@ void reportPurchaseAge(CostPlan& plan, const Resolved& scenario, const Catalog& 
              Text("cost.stale-purchase").with("card", scenario.card->shortName).with("days", days).with("date", purchase->date));
 }
 
+// Amounts that no sum can hold are missing, and said to be so.
+void reportTooLarge(CostPlan& plan, const char* where)
+{
+    warn(plan, Severity::Warning, where, Text("cost.too-large"), Text("cost.way-out.smaller-fleet"));
+}
+
 void fillRent(CostPlan& plan, const Inputs& inputs, const SideTotals& totals, Currency currency)
 {
     if (!inputs.rent)
         return;
     const RentInputs& rent = *inputs.rent;
     plan.instances = rent.instances;
+    if (!totals.perMonth) {
+        reportTooLarge(plan, "/rental");
+        return;
+    }
     plan.rentPerHour = Money::fromDouble(rent.instances * rent.instanceHour * rent.surcharge, currency);
     plan.rentPerMonth = totals.perMonth;
     plan.rentTotal = totals.total;
@@ -118,6 +128,8 @@ void fillRent(CostPlan& plan, const Inputs& inputs, const SideTotals& totals, Cu
 void fillOwn(CostPlan& plan, const Inputs& inputs, const SideTotals& totals, Currency currency)
 {
     const std::optional<OwnFlow> flow = ownFlow(inputs.own);
+    if (flow && !totals.perMonth)
+        reportTooLarge(plan, "/ownership");
     if (!flow || !totals.perMonth)
         return;
     Money capital = Money::zero(currency), running = Money::zero(currency), residual = Money::zero(currency);
@@ -146,7 +158,8 @@ std::optional<Money> perMillion(const std::optional<Money>& perMonth, double tok
 {
     if (!perMonth || tokensPerMonth <= 0)
         return std::nullopt;
-    return Money::fromDouble(perMonth->toDouble() / (tokensPerMonth / 1e6), perMonth->currency());
+    const double amount = perMonth->toDouble() * 1e6 / tokensPerMonth;
+    return Money::canHold(amount) ? std::optional(Money::fromDouble(amount, perMonth->currency())) : std::nullopt;
 }
 
 // Tokens of the whole fleet in a month: without a demand it works at the scenario's load for its utilization; with one,

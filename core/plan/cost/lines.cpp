@@ -84,9 +84,11 @@ private:
         CostLine& line = m_lines.emplace_back();
         line.side = side;
         line.name = name;
+        line.basis = basis;
+        if (!Money::canHold(perMonth) || !Money::canHold(total))
+            return line; // missing rather than wrong
         line.perMonth = Money::fromDouble(perMonth, m_currency).rounded(kHundredths);
         line.total = Money::fromDouble(total, m_currency).rounded(kHundredths);
-        line.basis = basis;
         return line;
     }
     void addCapitalLine(const char* name, double amount, Basis basis, bool always)

@@ -8,7 +8,7 @@ namespace cardfit::fleet {
 namespace {
 
 constexpr double kTargetUse = 0.8; // of capacity at the peak: above it queues grow out of proportion
-constexpr int kMostReplicas = 100'000;
+constexpr int kMostReplicas = 100'000, kMostCards = 1'000'000'000;
 
 bool exceeds(const std::optional<double>& limitMs, Seconds time) { return limitMs && inMilliseconds(time) > *limitMs; }
 
@@ -47,7 +47,7 @@ Sizing sizeForLimits(const Resolved& scenario, const Split& split, speed::CacheC
 int mostReplicas(const Scenario& scenario, const Split& split)
 {
     if (!scenario.allow.maxCards)
-        return kMostReplicas;
+        return std::clamp(kMostCards / split.cards(), 1, kMostReplicas);
     return std::max(1, *scenario.allow.maxCards / split.cards() - scenario.demand.spareReplicas);
 }
 

@@ -18,6 +18,7 @@ private slots:
     void writesRates();
     void addsUpExactly();
     void ratesMultiplyByTheirUnit();
+    void amountsBeyondCountingStayInRange();
 };
 
 namespace {
@@ -117,6 +118,15 @@ void TestMoney::ratesMultiplyByTheirUnit()
     QCOMPARE(QString::fromStdString(rate.times(Hours::of(730)).toString(2)), QStringLiteral("734.38"));
     const MoneyPerKilowattHour tariff{*Money::parse("0.12", kUsd)};
     QCOMPARE(QString::fromStdString(tariff.times(energyOf(Watts::of(700), Hours::of(1000))).toString(2)), QStringLiteral("84.00"));
+}
+
+// Sixteen of the largest amounts add up inside 64 bits, and what no fleet costs does not wrap round.
+void TestMoney::amountsBeyondCountingStayInRange()
+{
+    QVERIFY(Money::canHold(5e11) && Money::canHold(-5e11));
+    QVERIFY(!Money::canHold(5.1e11) && !Money::canHold(-1e300) && !Money::canHold(std::nan("")));
+    QCOMPARE(qint64(Money::fromDouble(1e300, kUsd).micros()), qint64(500'000'000'000'000'000));
+    QCOMPARE(qint64(Money::fromDouble(-1e300, kUsd).micros()), qint64(-500'000'000'000'000'000));
 }
 
 QTEST_APPLESS_MAIN(TestMoney)

@@ -14,6 +14,7 @@ private slots:
     void totalsAreSumsOfRoundedLines();
     void equalPaymentsHaveTheValueOfOwning();
     void missingCardPriceIsMissing();
+    void amountsTooLargeAreMissing();
     void missingRentIsMissing();
     void currenciesNeverMix();
     void ownedCardsCostNoCapital();
@@ -113,6 +114,19 @@ void CostTest::missingCardPriceIsMissing()
     const cost::CostLine* cards = lineOf(plan, "cards");
     QVERIFY(cards && cards->included && !cards->perMonth);
     QVERIFY(lineOf(plan, "energy")->perMonth); // what is known is shown
+}
+
+// 1,000,000,000 a kWh over thirty years is more than whole cents can hold: said, not wrapped round.
+void CostTest::amountsTooLargeAreMissing()
+{
+    const cost::CostPlan plan = priced(R"({"card":"a10","ownership":{"power_price_per_kwh":"1000000000","years":30}})", 16);
+    QVERIFY(!plan.ownTotal && !plan.ownPerMonth && !plan.npvOwn);
+    QVERIFY(hasProblem(plan, "cost.too-large"));
+    QVERIFY(plan.rentTotal);
+    const cost::CostPlan rented = priced(R"({"card":"a10","rental":{"offer":{"per_hour":"1000000000","cards":1}}})", 64);
+    QVERIFY(!rented.rentPerHour && !rented.rentPerMonth && !rented.rentTotal && !rented.npvRent);
+    QVERIFY(hasProblem(rented, "cost.too-large"));
+    QVERIFY(rented.ownTotal);
 }
 
 void CostTest::missingRentIsMissing()
