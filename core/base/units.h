@@ -2,6 +2,7 @@
 
 #include "core/base/quantity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -25,7 +26,12 @@ inline constexpr double kMiB = 1024.0 * 1024.0;
 inline constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 inline constexpr double kGB = 1e9;
 
-inline Bytes bytesOf(double value) { return Bytes::of(static_cast<std::int64_t>(std::llround(value))); }
+// Rounded; beyond 4e18, which no system holds, the nearest amount that can still be added to another.
+inline Bytes bytesOf(double value)
+{
+    constexpr double kMost = 4e18;
+    return Bytes::of(static_cast<std::int64_t>(std::llround(std::clamp(value, -kMost, kMost))));
+}
 constexpr double asDouble(Bytes bytes) { return static_cast<double>(bytes.value()); }
 constexpr double inGiB(Bytes bytes) { return asDouble(bytes) / kGiB; }
 constexpr double inMiB(Bytes bytes) { return asDouble(bytes) / kMiB; }

@@ -37,20 +37,26 @@ Range rangeOf(Bytes figure, Band band) { return {bytesOf(asDouble(figure) * band
 
 void sumUp(MemoryPlan& plan, const Draft& draft, const Split& split)
 {
+    constexpr double kMostOfAPart = 1e17; // a hundred million GB: sums of such parts stay inside 64 bits
     Bytes allocated;
-    for (std::size_t i = 0; i < kComponents; ++i) {
-        plan.components[i] = bytesOf(draft.parts[i]);
-        allocated += plan.components[i];
+    double sum = 0;
+    for (std::size_t i = 0; i < kComponents; ++i) { // the rounded sum less the one before, so that rounding never piles up
+        sum += std::min(draft.parts[i], kMostOfAPart);
+        plan.components[i] = bytesOf(sum) - allocated;
+        allocated = bytesOf(sum);
     }
-    plan.slack = bytesOf(draft.slack);
-    plan.nonTorch = bytesOf(draft.nonTorch);
+    plan.slack = bytesOf(std::min(draft.slack, kMostOfAPart));
+    plan.nonTorch = bytesOf(std::min(draft.nonTorch, kMostOfAPart));
     plan.card.allocated = allocated;
     plan.card.reserved = allocated + plan.slack;
     plan.card.device = plan.card.reserved + plan.nonTorch;
-    const std::int64_t cards = split.cards();
-    plan.allCards = {plan.card.allocated * cards, plan.card.reserved * cards, plan.card.device * cards};
-    if (draft.allCards)
-        plan.allCards = {bytesOf(draft.allCards->allocated), bytesOf(draft.allCards->reserved), bytesOf(draft.allCards->device)};
+    const auto ofAll = [cards = split.cards()](Bytes card) { return bytesOf(asDouble(card) * cards); };
+    plan.allCards = {ofAll(plan.card.allocated), ofAll(plan.card.reserved), ofAll(plan.card.device)};
+    if (draft.allCards) { // never less than the fullest card has
+        plan.allCards = {std::max(plan.card.allocated, bytesOf(draft.allCards->allocated)),
+                         std::max(plan.card.reserved, bytesOf(draft.allCards->reserved)),
+                         std::max(plan.card.device, bytesOf(draft.allCards->device))};
+    }
 }
 
 // Engines that serve from a share of the card: all of the parts and the memory PyTorch does not see, against that

@@ -40,6 +40,7 @@ private slots:
     void moreNeverNeedsLess();
     void fewerBitsNeverNeedMore();
     void shardingNeverAddsStates();
+    void sumsHoldBeyondAnySystem();
     void needIsThePlansOwn();
     void estimatesAllocateNothing();
     void assumedProfilesAreWider();
@@ -202,6 +203,17 @@ void MemoryPropertiesTest::shardingNeverAddsStates()
         last = bytes;
     }
     QVERIFY(states(Split{.data = 16, .zeroStage = 3}) < last);
+}
+
+// The largest batch a scenario may ask for, on a thousand cards: an answer that is too large, never one that wrapped round.
+void MemoryPropertiesTest::sumsHoldBeyondAnySystem()
+{
+    const Resolved scenario = resolved(R"({"model":"moonshotai/Kimi-K2-Instruct","task":"pretrain","micro_batch":1000000})");
+    const MemoryPlan plan = memory::estimate(scenario, Split{.data = 1024});
+    const Bytes sum = std::accumulate(plan.components.begin(), plan.components.end(), Bytes{});
+    QVERIFY(sum == plan.card.allocated && sum > plan.capacity);
+    QVERIFY(plan.allCards.allocated >= plan.card.allocated && plan.allCards.device >= plan.allCards.allocated);
+    QVERIFY(plan.required <= plan.requiredRange.high && plan.requiredRange.low > plan.available);
 }
 
 void MemoryPropertiesTest::needIsThePlansOwn()
