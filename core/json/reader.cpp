@@ -18,16 +18,26 @@ namespace {
 
 const nlohmann::json kNull;
 
+constexpr std::size_t kMostShown = 80; // bytes of a value in a message
+
+// Cut before a character, never inside one: messages stay UTF-8.
+std::string shortened(std::string text)
+{
+    if (text.size() <= kMostShown)
+        return text;
+    std::size_t end = kMostShown - 3;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end;
+    text.resize(end);
+    return text += "...";
+}
+
 std::string shortText(const nlohmann::json& node)
 {
     if (node.is_structured())
         return fmt::format("{} with {} entries", node.type_name(), node.size());
     std::string text = node.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (text.size() > 80) {
-        text.resize(77);
-        text += "...";
-    }
-    return text;
+    return shortened(std::move(text));
 }
 
 std::string escapedStep(std::string_view key)
@@ -60,7 +70,8 @@ bool isDay(std::string_view text)
 
 void Problems::add(std::string where, std::string expected, std::string found)
 {
-    list.push_back({file, std::move(where), std::move(expected), std::move(found)});
+    if (!isFull())
+        list.push_back({file, std::move(where), std::move(expected), std::move(found)});
 }
 
 Document::Document(std::unique_ptr<nlohmann::json> root) : m_root(std::move(root)) {}
@@ -235,7 +246,7 @@ std::optional<std::vector<std::string>> Reader::strings() const
     if (!requireArray())
         return std::nullopt;
     std::vector<std::string> list;
-    for (std::size_t i = 0; i < size(); ++i) {
+    for (std::size_t i = 0; i < size() && !m_problems->isFull(); ++i) {
         if (const auto text = at(i).string())
             list.emplace_back(*text);
     }
@@ -270,13 +281,13 @@ void Reader::allowKeys(std::span<const std::string_view> known) const
 {
     if (!m_node->is_object())
         return;
-    for (auto entry = m_node->begin(); entry != m_node->end(); ++entry) {
+    for (auto entry = m_node->begin(); entry != m_node->end() && !m_problems->isFull(); ++entry) {
         const std::string& name = entry.key();
         if (std::find(known.begin(), known.end(), name) != known.end())
             continue;
         const std::string_view near = nearestName(name, known);
         step(&*entry, {name, 0})
-            .fail(near.empty() ? "a known key" : fmt::format("a known key (\"{}\"?)", near), fmt::format("\"{}\"", name));
+            .fail(near.empty() ? "a known key" : fmt::format("a known key (\"{}\"?)", near), shortened(fmt::format("\"{}\"", name)));
     }
 }
 
@@ -324,6 +335,9 @@ std::string_view nearestName(std::string_view name, std::span<const std::string_
     std::size_t bestDistance = name.size() / 3 + 1;
     std::vector<std::size_t> row;
     for (const std::string_view candidate : known) {
+        const std::size_t lengths[] = {name.size(), candidate.size()};
+        if (std::max(lengths[0], lengths[1]) - std::min(lengths[0], lengths[1]) >= bestDistance)
+            continue; // that many letters are missing already
         row.resize(candidate.size() + 1);
         for (std::size_t j = 0; j < row.size(); ++j)
             row[j] = j;

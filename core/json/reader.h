@@ -25,6 +25,8 @@ struct Problems {
     std::vector<Error> list;
 
     bool empty() const { return list.empty(); }
+    // Nobody reads on: what comes after the first hundred is left out, and readers of long lists may stop.
+    bool isFull() const { return list.size() >= 100; }
     void add(std::string where, std::string expected, std::string found);
 };
 

@@ -139,8 +139,9 @@ public:
     void automaticText(std::string_view key, std::string T::*member)
     {
         const auto value = optionalString(key);
-        if (value && *value != "auto")
-            m_object.*member = lowerCase(*value);
+        std::string name = lowerCase(value.value_or("auto"));
+        if (name != "auto")
+            m_object.*member = std::move(name);
     }
     template <class Value>
     void version(std::string_view key, Value T::*member)
@@ -160,7 +161,10 @@ public:
     void strings(std::string_view key, std::vector<std::string> T::*member)
     {
         if (knows(key)) {
-            if (auto value = m_node.child(key).strings())
+            constexpr std::size_t kMostNames = 1000; // each is looked up, and a wrong one named
+            if (m_node.child(key).size() > kMostNames)
+                m_node.child(key).fail("at most 1000 names");
+            else if (auto value = m_node.child(key).strings())
                 m_object.*member = std::move(*value);
         }
     }

@@ -22,6 +22,8 @@ private slots:
     void readsDays_data();
     void readsDays();
     void absentAndNullAreTheSame();
+    void messagesStayShortAndWhole();
+    void longNamesAreComparedFast();
 };
 
 namespace {
@@ -285,6 +287,34 @@ void TestReader::absentAndNullAreTheSame()
     QVERIFY(!root.has("n") && !root.has("absent"));
     QVERIFY(!root.optionalNumber("n", 0, 1) && !root.optionalNumber("absent", 0, 1));
     QVERIFY(problems.empty());
+}
+
+// Values and keys are cut for messages, never inside a character; a file of nothing but mistakes names a hundred of them.
+void TestReader::messagesStayShortAndWhole()
+{
+    const std::string faces = "x" + QStringLiteral("\U0001F600").repeated(60).toStdString(); // 4 bytes each: 77 is inside one
+    std::string text = "{\"task\":\"" + faces + "\",\"" + faces + "\":1";
+    for (int i = 0; i < 5000; ++i)
+        text += ",\"k" + std::to_string(i) + "\":1";
+    json::Problems problems;
+    const auto document = json::Document::parse(text + "}", problems);
+    const json::Reader root(document->root(), problems);
+    root.child("task").oneOf({"inference"});
+    root.allowKeys({"task"});
+    QCOMPARE(problems.list.size(), std::size_t(100));
+    for (const Error& error : problems.list) {
+        QVERIFY(error.found.size() <= 80);
+        QCOMPARE(QString::fromStdString(error.found).toStdString(), error.found);
+    }
+}
+
+// A name of a megabyte resembles nothing: comparing it letter by letter with a catalog would take half a minute.
+void TestReader::longNamesAreComparedFast()
+{
+    const std::string name(1 << 20, 'x');
+    const std::vector<std::string_view> known(1000, "Qwen/Qwen2.5-7B-Instruct");
+    QVERIFY(json::nearestName(name, known).empty());
+    QCOMPARE(json::nearestName("Qwen2.5-7B", std::array<std::string_view, 2>{"Qwen2.5-72B", "x"}), std::string_view("Qwen2.5-72B"));
 }
 
 QTEST_APPLESS_MAIN(TestReader)
