@@ -11,6 +11,7 @@ namespace cardfit::cli {
 namespace {
 
 constexpr std::string_view kLine = "line ";
+constexpr std::size_t kMostBytes = 16u << 20; // the largest published config.json has 3 MB; a parsed text takes 25 times its size
 
 // "line 1, column 8" of a text that begins on line 17 is line 17 of the stream.
 void countFrom(std::size_t line, std::string& where)
@@ -24,21 +25,28 @@ void countFrom(std::size_t line, std::string& where)
         where = std::string(kLine) + std::to_string(inner + line - 1) + where.substr(static_cast<std::size_t>(parsed.ptr - where.data()));
 }
 
-// The id of a text that is no JSON, so that its asker can still tell which one failed. Null where it cannot be seen.
+// The end of the string or number that begins at `begin`.
+std::size_t endOfId(std::string_view text, std::size_t begin)
+{
+    if (text[begin] != '"')
+        return text.find_first_not_of("+-.0123456789Ee", begin);
+    const std::size_t quote = text.find('"', begin + 1);
+    return quote == std::string_view::npos ? quote : quote + 1;
+}
+
+// The id of a text that is no JSON, so that its asker can still tell which one failed. Null where it cannot be seen, or
+// is no JSON itself.
 std::string_view idInBrokenText(std::string_view text)
 {
     constexpr std::string_view kKey = "\"id\"";
     const std::size_t key = text.find(kKey);
     const std::size_t begin = key == std::string_view::npos ? key : text.find_first_not_of(" \t:", key + kKey.size());
-    if (begin == std::string_view::npos)
+    const std::size_t end = begin == std::string_view::npos ? begin : endOfId(text, begin);
+    if (end == std::string_view::npos)
         return "null";
-    if (text[begin] == '"') {
-        const std::size_t end = text.find('"', begin + 1);
-        const bool plain = end != std::string_view::npos && text.substr(begin, end - begin).find('\\') == std::string_view::npos;
-        return plain ? text.substr(begin, end - begin + 1) : "null";
-    }
-    const std::size_t end = text.find_first_not_of("0123456789", begin);
-    return end == std::string_view::npos || end == begin ? "null" : text.substr(begin, end - begin);
+    const std::string_view id = text.substr(begin, end - begin);
+    json::Problems problems;
+    return !id.empty() && json::Document::parse(id, problems) ? id : "null";
 }
 
 std::string idOf(const json::Reader& scenario) { return scenario.has("id") ? scenario.child("id").text() : "null"; }
@@ -52,7 +60,11 @@ Answerer::Answerer(Session& session) : m_catalog(session.catalog()), m_phrases(s
 Exit Answerer::answer(std::string_view text, std::size_t line, json::Writer& writer)
 {
     json::Problems problems;
-    const auto document = json::Document::parse(text, problems);
+    std::optional<json::Document> document;
+    if (text.size() <= kMostBytes)
+        document = json::Document::parse(text, problems);
+    else
+        problems.add("line 1", "a scenario of at most 16 MiB", std::to_string(text.size()) + " bytes");
     if (!document) {
         for (Error& error : problems.list)
             countFrom(line, error.where);

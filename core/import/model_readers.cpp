@@ -42,6 +42,10 @@ std::optional<json::Document> loadConfig(const std::string& path, json::Problems
     constexpr std::uintmax_t kMostBytes = 64u << 20; // the largest published config.json, one that lists every module, has 3 MB
     problems.file = path;
     std::error_code unreadable;
+    if (std::filesystem::exists(path, unreadable) && !std::filesystem::is_regular_file(path, unreadable)) {
+        problems.add("", "a config.json", "a folder, pipe or device"); // a pipe would never end
+        return std::nullopt;
+    }
     const std::uintmax_t size = std::filesystem::file_size(path, unreadable);
     std::ifstream stream(path, std::ios::binary);
     if (unreadable || !stream || size == 0 || size > kMostBytes) {

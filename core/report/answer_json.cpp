@@ -65,7 +65,12 @@ void writeProblems(json::Writer& writer, const Problems& problems, const Phraseb
 
 void writeError(json::Writer& writer, const Error& error)
 {
-    writer.beginObject().member("where", error.where).member("expected", error.expected).member("found", error.found).endObject();
+    const bool both = !error.file.empty() && !error.where.empty(); // a file that the scenario names, and a place in it
+    writer.beginObject()
+        .member("where", error.file + (both ? ": " : "") + error.where)
+        .member("expected", error.expected)
+        .member("found", error.found)
+        .endObject();
 }
 
 const std::string* argument(const Text& text, std::string_view name)

@@ -143,7 +143,7 @@ void TestCliCases::answers()
     test.arguments.replaceInStrings("{dir}", folder.path());
     QProcess program;
     program.start(CARDFIT_CLI, test.arguments);
-    program.write(test.input.toUtf8());
+    program.write(test.input.replace("{dir}", folder.path()).toUtf8());
     program.closeWriteChannel();
     QVERIFY(program.waitForFinished());
     const QString output = QString::fromUtf8(program.readAllStandardOutput());
