@@ -138,13 +138,20 @@ Job jobOf(const Resolved& scenario, const Split& split)
     return job;
 }
 
-// FLOP of attention scores per token and forward pass; causal, windowed blocks look back twice their window at most.
+// Share of the sequence that a token sees of what causal attention would show it: windowed blocks look back twice their
+// window at most.
+double seenShare(const Job& job)
+{
+    const Architecture& a = job.architecture;
+    return a.meanWindow > 0 ? (1 - a.windowedShare) + a.windowedShare * std::min(1.0, 2 * a.meanWindow / job.sequence) : 1;
+}
+
+// FLOP of attention scores per token and forward pass; causal.
 double attentionWork(const Job& job)
 {
     const Architecture& a = job.architecture;
     const double width = a.latent ? a.latent->noPositionWidth + a.latent->rotaryWidth + a.latent->valueWidth : 2.0 * a.headWidth;
-    const double seen = a.meanWindow > 0 ? (1 - a.windowedShare) + a.windowedShare * std::min(1.0, 2 * a.meanWindow / job.sequence) : 1;
-    return job.sequence * a.attentionBlocks * a.queryHeads * width * seen;
+    return job.sequence * a.attentionBlocks * a.queryHeads * width * seenShare(job);
 }
 
 void addCompute(const Job& job, TrainingTerms& terms)
@@ -259,17 +266,18 @@ double dequantizing(const Job& job)
            passes;
 }
 
-// Model FLOP (6 per weight and token, the reference model's 2 on top) over the peak of the compute type.
+// Model FLOP (6 per weight and token, the reference model's 2 on top) over the peak of the compute type. Towers and
+// tables that are only looked up multiply nothing.
 double mfuOf(const Job& job, double tokensPerCard)
 {
     const Architecture& a = job.architecture;
     const double untiedEmbedding = a.headWeights > 0 ? a.embeddingWeights : 0;
     const double weights =
-        job.mixture() ? job.denseWeights() + job.chosenWeights() + job.headWeights() : a.totalParameters - untiedEmbedding;
+        job.mixture() ? job.denseWeights() + job.chosenWeights() + job.headWeights() : a.totalParameters - untiedEmbedding - a.extra16;
     const double perToken = job.scenario.scenario.task == Task::Dpo ? 8 : 6;
     const auto& eightBit = job.scenario.card->peaks.fp8;
     const double peak = job.fp8 && eightBit ? eightBit->value() : job.sixteenPeak;
-    return tokensPerCard * (perToken * weights + perToken * a.blocks * a.hidden * job.sequence) / peak;
+    return tokensPerCard * (perToken * weights + perToken * a.attentionBlocks * a.hidden * job.sequence * seenShare(job)) / peak;
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/plan/speed/training.h"
 #include "tests/core/speed/speed_case.h"
 
 #include <cmath>
@@ -15,6 +16,8 @@ private slots:
     void serving();
     void training_data();
     void training();
+    void utilizationIsAFraction_data();
+    void utilizationIsAFraction();
 };
 
 namespace {
@@ -144,6 +147,22 @@ void WorkedExamplesTest::training()
     VERIFY_NEAR(plan.stepTime->value(), expected.step, kRelative, 0.0001);
     VERIFY_NEAR(plan.trainingTokens->value(), expected.tokens, kRelative, 0.1);
     VERIFY_NEAR(*plan.mfu, expected.mfu, kRelative, 0.001);
+}
+
+// What is not computed is not counted: positions beyond a window, blocks without attention, tables that are looked up.
+void WorkedExamplesTest::utilizationIsAFraction_data()
+{
+    QTest::addColumn<QString>("scenario");
+    QTest::newRow("windows") << R"({"model":"bigcode/starcoder2-7b","task":"full","card":"h200-nvl","context_tokens":20000000})";
+    QTest::newRow("few blocks with attention")
+        << R"({"model":"nvidia/NVIDIA-Nemotron-3.5-Lightning-30B-A3B-BF16","task":"lora","card":"l40","context_tokens":20000000})";
+}
+
+void WorkedExamplesTest::utilizationIsAFraction()
+{
+    QFETCH(const QString, scenario);
+    const speed::TrainingStep step = speed::trainingStep(resolved(scenario.toStdString()), Split{});
+    QVERIFY2(step.mfu > 0 && step.mfu < 1, qPrintable(QString::number(step.mfu)));
 }
 
 QTEST_APPLESS_MAIN(WorkedExamplesTest)
