@@ -65,10 +65,11 @@ int vocabularyOf(const ConfigDraft& draft)
     const bool padded = draft.type == "chatglm" && draft.keys.has(Key::PaddedVocabulary);
     if (padded)
         return draft.keys.require(Key::PaddedVocabulary, kMostVocabulary);
-    if (const auto rows = draft.keys.integer(Key::Vocabulary, kMostVocabulary))
-        return *rows;
-    if (const auto rows = draft.keys.integer(Key::PaddedVocabulary, kMostVocabulary))
-        return *rows;
+    for (const Key key : {Key::Vocabulary, Key::PaddedVocabulary}) {
+        const auto rows = draft.keys.integer(key, kMostVocabulary);
+        if (rows && *rows > 0)
+            return *rows;
+    }
     return requireOr(draft, Key::Vocabulary, draft.defaults().vocabulary, kMostVocabulary);
 }
 

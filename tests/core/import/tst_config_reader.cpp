@@ -170,6 +170,10 @@ void TestConfigReader::refuses_data()
         << R"({"model_type": "qwen2", "hidden_size": 896, "num_hidden_layers": 0, "num_attention_heads": 14, "vocab_size": 10})"
         << "/num_hidden_layers"
         << "0";
+    QTest::newRow("no word at all")
+        << R"({"model_type": "qwen2", "hidden_size": 896, "num_hidden_layers": 24, "num_attention_heads": 14, "vocab_size": 0})"
+        << "/vocab_size"
+        << "0";
     QTest::newRow("a list") << "[]"
                             << ""
                             << "array";
