@@ -27,8 +27,10 @@ bool readHeader(const json::Reader& node)
 std::size_t readBaseline(const json::Reader& node, const std::vector<Scenario>& scenarios)
 {
     if (node.isString()) {
-        const auto named = std::find_if(scenarios.begin(), scenarios.end(),
-                                        [name = *node.string()](const Scenario& scenario) { return scenario.name == name; });
+        const auto isNamed = [name = *node.string()](const Scenario& scenario) { return scenario.name == name; };
+        const auto named = std::find_if(scenarios.begin(), scenarios.end(), isNamed);
+        if (named != scenarios.end() && std::find_if(named + 1, scenarios.end(), isNamed) != scenarios.end())
+            node.fail("a name that only one scenario has, or its place from 0");
         if (named != scenarios.end())
             return static_cast<std::size_t>(named - scenarios.begin());
         node.fail("the name of a scenario of this study");

@@ -80,6 +80,9 @@ void TestStudy::refusesBadFiles_data()
         R"(/scenarios/1/task: expected one of inference, qlora, lora, full, pretrain, dpo, found "chat")");
     row("a baseline that is not there", R"({"format":"cardfit.study","version":1,"scenarios":[{"name":"a"}],"baseline":"b"})",
         R"(/baseline: expected the name of a scenario of this study, found "b")");
+    row("a baseline that could be either",
+        R"({"format":"cardfit.study","version":1,"scenarios":[{"name":"a"},{"name":"a"}],"baseline":"a"})",
+        R"(/baseline: expected a name that only one scenario has, or its place from 0, found "a")");
     row("a key too many", R"({"format":"cardfit.study","version":1,"scenarios":[{}],"scenario":{}})",
         R"(/scenario: expected a known key ("scenarios"?), found "scenario")");
 }
