@@ -8,20 +8,24 @@
 #include "core/scenario/study.h"
 #include "ui/charts/memory_plot.h"
 #include "ui/charts/money_plot.h"
+#include "ui/tables/cell_painter.h"
 #include "ui/tables/cost_table_view.h"
 #include "ui/tables/fit_matrix_model.h"
 #include "ui/tables/fit_matrix_view.h"
 #include "ui/text/translator.h"
 #include "ui/theme/appearance.h"
+#include "ui/theme/glyph.h"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 using namespace cardfit;
 using namespace cardfit::ui;
@@ -332,6 +336,39 @@ private slots:
         QCOMPARE(view.matrixModel().sortColumn(), std::optional(1));
     }
 
+    // Cells copy their marks from a store of pictures: they look as if painted anew, first and later.
+    void aStoredMarkLooksLikeAFreshOne_data()
+    {
+        QTest::addColumn<double>("left");
+        QTest::addColumn<double>("pixelRatio");
+        QTest::newRow("whole pixels") << 4.0 << 1.0;
+        QTest::newRow("between two pixels") << 4.25 << 1.0;
+        QTest::newRow("dense screen") << 4.5 << 2.0;
+        QTest::newRow("screen whose pixels are not whole") << 4.5 << 1.25;
+    }
+    void aStoredMarkLooksLikeAFreshOne()
+    {
+        QFETCH(double, left);
+        QFETCH(double, pixelRatio);
+        const QRectF box(left, 3, 120, 21);
+        for (const auto verdict : {fleet::Verdict::Fits, fleet::Verdict::Tight, fleet::Verdict::No}) {
+            fleet::FitCell cell;
+            cell.verdict = verdict;
+            for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+                const Theme theme = Theme::of(scheme);
+                const QImage fresh = painted(pixelRatio, [&](QPainter& painter) {
+                    painter.fillRect(box, theme.verdict(verdict).tint);
+                    paintGlyph(painter, QPointF(box.left() + 13, box.center().y()), kCellGlyph, glyphOf(verdict), theme);
+                });
+                for (int time = 0; time < 2; ++time) {
+                    const QImage stored =
+                        painted(pixelRatio, [&](QPainter& painter) { paintFitCell(painter, box, cell, {}, theme, m_translator); });
+                    QVERIFY2(farthest(fresh, stored, qRound(24 * pixelRatio)) <= 3, fleet::nameOf(verdict).data());
+                }
+            }
+        }
+    }
+
     // --- money, in lines ---
 
     void costLinesAddUpAsShown()
@@ -401,6 +438,27 @@ private:
         QTest::addColumn<bool>("training");
         QTest::newRow("serving") << false;
         QTest::newRow("LoRA") << true;
+    }
+    static QImage painted(double pixelRatio, const std::function<void(QPainter&)>& paint)
+    {
+        QImage image(QSize(140, 30) * pixelRatio, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(pixelRatio);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paint(painter);
+        return image;
+    }
+    // Largest difference of a channel left of `width`, where the words begin.
+    static int farthest(const QImage& one, const QImage& two, int width)
+    {
+        int result = 0;
+        for (int y = 0; y < one.height(); ++y) {
+            for (int x = 0; x < width; ++x) {
+                const QColor a = one.pixelColor(x, y), b = two.pixelColor(x, y);
+                result = std::max({result, std::abs(a.red() - b.red()), std::abs(a.green() - b.green()), std::abs(a.blue() - b.blue())});
+            }
+        }
+        return result;
     }
     void fill(MemoryPlot& plot, const report::MemoryChart& chart) const
     {

@@ -6,7 +6,12 @@
 #include "ui/theme/glyph.h"
 #include "ui/theme/paint_text.h"
 
+#include <QPaintEngine>
 #include <QPainter>
+#include <QPixmap>
+#include <QPixmapCache>
+
+#include <cmath>
 
 namespace cardfit::ui {
 
@@ -25,6 +30,47 @@ void paintGround(QPainter& painter, const QRectF& box, const fleet::FitCell& cel
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.line, 1, cell.verdict == fleet::Verdict::NotModelled ? Qt::DashLine : Qt::SolidLine));
     painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+// A picture of the mark, so large that it holds all of it, with its centre `offset` from the middle.
+QPixmap glyphPixmap(Glyph glyph, double size, QPointF offset, int side, double pixelRatio, const Theme& theme)
+{
+    QPixmap pixmap(QSize(side, side) * pixelRatio);
+    pixmap.setDevicePixelRatio(pixelRatio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintGlyph(painter, QPointF(side / 2.0, side / 2.0) + offset, size, glyph, theme);
+    return pixmap;
+}
+
+// Hundreds of cells have the same few marks, and filling their curves was a third of a move of a slider: on screen they
+// are painted once and copied. Paper, and pixels that are not whole, get the paths.
+void paintCellGlyph(QPainter& painter, QPointF centre, double size, Glyph glyph, const Theme& theme)
+{
+    const double pixelRatio = painter.device()->devicePixelRatioF();
+    const QTransform& transform = painter.transform();
+    const bool whole = pixelRatio == std::round(pixelRatio) && transform.type() <= QTransform::TxTranslate &&
+                       transform.dx() == std::round(transform.dx()) && transform.dy() == std::round(transform.dy());
+    if (!whole || painter.paintEngine()->type() != QPaintEngine::Raster) {
+        paintGlyph(painter, centre, size, glyph, theme);
+        return;
+    }
+    const QPointF corner(std::floor(centre.x()), std::floor(centre.y()));
+    const QPointF offset = centre - corner;
+    const int side = 2 * static_cast<int>(std::ceil(size / 2) + 2);
+    const QString key = QStringLiteral("cardfit-glyph-%1-%2-%3-%4-%5-%6")
+                            .arg(static_cast<int>(glyph))
+                            .arg(size)
+                            .arg(offset.x())
+                            .arg(offset.y())
+                            .arg(pixelRatio)
+                            .arg(static_cast<int>(theme.scheme));
+    QPixmap pixmap;
+    if (!QPixmapCache::find(key, &pixmap)) {
+        pixmap = glyphPixmap(glyph, size, offset, side, pixelRatio, theme);
+        QPixmapCache::insert(key, pixmap);
+    }
+    painter.drawPixmap(corner - QPointF(side / 2.0, side / 2.0), pixmap);
 }
 
 void paintFrames(QPainter& painter, const QRectF& box, CellMarks marks, const Theme& theme)
@@ -61,7 +107,7 @@ void paintFitCell(QPainter& painter, const QRectF& box, const fleet::FitCell& ce
     paintGround(painter, box, cell, theme);
     const bool starred = cell.cheapestToRent || cell.cheapestToOwn;
     const Glyph glyph = glyphOf(cell.verdict, cell.cheapestToRent, cell.cheapestToOwn);
-    paintGlyph(painter, QPointF(box.left() + kGlyphCentre, box.center().y()), starred ? kStarGlyph : kCellGlyph, glyph, theme);
+    paintCellGlyph(painter, QPointF(box.left() + kGlyphCentre, box.center().y()), starred ? kStarGlyph : kCellGlyph, glyph, theme);
 
     const bool fits = cell.verdict == fleet::Verdict::Fits || cell.verdict == fleet::Verdict::Tight;
     const FontRole role = marks.chosen || starred ? FontRole::TableStrong : fits ? FontRole::TableMedium : FontRole::Table;
