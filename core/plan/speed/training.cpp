@@ -60,6 +60,8 @@ double frameworkFactor(const TrainingConstants& constants, std::string_view name
     return found != constants.frameworkFactors.end() ? found->second : 1;
 }
 
+bool isFourBit(std::string_view compute) { return compute == "nvfp4" || compute == "fp4"; }
+
 // Matrix rate of the compute type. Without the unit the work runs in 16 bit; fp32 runs at half of that (TF32).
 double matrixRateOf(const Resolved& scenario, double share, double sixteenRate, bool& fp8)
 {
@@ -74,7 +76,7 @@ double matrixRateOf(const Resolved& scenario, double share, double sixteenRate, 
                                                                                            : constants.f8;
         return peaks.fp8->value() * share * scaling;
     }
-    if ((compute == "nvfp4" || compute == "fp4") && peaks.fp4)
+    if (isFourBit(compute) && peaks.fp4)
         return peaks.fp4->value() * share * constants.f4;
     return compute == "fp32" || compute == "tf32" ? sixteenRate / 2 : sixteenRate;
 }
@@ -275,8 +277,12 @@ double mfuOf(const Job& job, double tokensPerCard)
     const double weights =
         job.mixture() ? job.denseWeights() + job.chosenWeights() + job.headWeights() : a.totalParameters - untiedEmbedding - a.extra16;
     const double perToken = job.scenario.scenario.task == Task::Dpo ? 8 : 6;
-    const auto& eightBit = job.scenario.card->peaks.fp8;
-    const double peak = job.fp8 && eightBit ? eightBit->value() : job.sixteenPeak;
+    const DensePeaks& peaks = job.scenario.card->peaks;
+    double peak = job.sixteenPeak;
+    if (job.fp8 && peaks.fp8)
+        peak = peaks.fp8->value();
+    else if (isFourBit(job.scenario.scenario.compute) && peaks.fp4)
+        peak = peaks.fp4->value();
     return tokensPerCard * (perToken * weights + perToken * a.attentionBlocks * a.hidden * job.sequence * seenShare(job)) / peak;
 }
 

@@ -154,6 +154,8 @@ void WorkedExamplesTest::utilizationIsAFraction_data()
 {
     QTest::addColumn<QString>("scenario");
     QTest::newRow("windows") << R"({"model":"bigcode/starcoder2-7b","task":"full","card":"h200-nvl","context_tokens":20000000})";
+    QTest::newRow("against the peak in 4 bit")
+        << R"({"model":"mistralai/Mistral-7B-Instruct-v0.3","task":"dpo","engine":"megatron","card":"rtx-5090","compute":"nvfp4"})";
     QTest::newRow("few blocks with attention")
         << R"({"model":"nvidia/NVIDIA-Nemotron-3.5-Lightning-30B-A3B-BF16","task":"lora","card":"l40","context_tokens":20000000})";
 }
