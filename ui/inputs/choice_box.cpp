@@ -30,9 +30,16 @@ ChoiceBox::ChoiceBox(const Appearance& appearance, QWidget* parent) : QAbstractB
 
 QSize ChoiceBox::sizeHint() const
 {
-    double widest = 0;
+    // Shaping hundreds of names is a tenth of the start: only the longest are measured, by their number of letters.
+    qsizetype longest = 0;
     for (const Choice& choice : m_choices)
-        widest = std::max(widest, textWidth(choice.label, m_appearance.theme().font(FontRole::Control)));
+        longest = std::max(longest, choice.label.size());
+    const QFont font = m_appearance.theme().font(FontRole::Control);
+    double widest = 0;
+    for (const Choice& choice : m_choices) {
+        if (choice.label.size() >= longest - 1)
+            widest = std::max(widest, textWidth(choice.label, font));
+    }
     return {qRound(widest) + 3 * kPadding + qRound(kChevron), kHeight};
 }
 
