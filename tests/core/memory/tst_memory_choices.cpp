@@ -152,7 +152,8 @@ void MemoryChoicesTest::poolBesideGraphs()
     scenario.scenario.serving.cudaGraphs = false;
     const memory::MemoryPlan eager = memory::estimate(scenario, Split{});
     QCOMPARE(eager.pool, usual.pool);
-    QCOMPARE(usual.required - eager.required, usual.cudaGraphs);
+    const Bytes difference = usual.required - eager.required - usual.cudaGraphs;
+    QVERIFY(std::abs(difference.value()) <= 1); // each part is rounded to a byte
 }
 
 QTEST_APPLESS_MAIN(MemoryChoicesTest)
