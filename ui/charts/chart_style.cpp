@@ -8,6 +8,8 @@ namespace cardfit::ui {
 
 namespace {
 
+constexpr double kHatchStep = 6; // between hatch lines
+
 void styleAxis(QCPAxis& axis, const Theme& theme)
 {
     axis.setTickPen(Qt::NoPen);
@@ -54,6 +56,16 @@ void hideAxis(QCPAxis& axis)
     axis.setTickLabels(false);
     axis.setBasePen(Qt::NoPen);
     axis.grid()->setVisible(false);
+}
+
+void hatch(QPainter& painter, const QRectF& box, const QColor& colour)
+{
+    painter.save();
+    painter.setClipRect(box, Qt::IntersectClip);
+    painter.setPen(QPen(colour, 1));
+    for (double start = box.left() - box.height(); start < box.right(); start += kHatchStep)
+        painter.drawLine(QPointF(start, box.bottom()), QPointF(start + box.height(), box.top()));
+    painter.restore();
 }
 
 double niceStep(double highest, int labels)

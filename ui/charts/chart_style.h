@@ -2,9 +2,11 @@
 
 #include "ui/theme/theme.h"
 
+#include <QRectF>
 #include <QString>
 
 class QCPAxis;
+class QPainter;
 class QCustomPlot;
 
 namespace cardfit::ui {
@@ -15,6 +17,9 @@ void styleChart(QCustomPlot& plot, const Theme& theme);
 void styleValueAxis(QCPAxis& axis, const Theme& theme);
 void styleCategoryAxis(QCPAxis& axis, const Theme& theme);
 void hideAxis(QCPAxis& axis);
+
+// Fills a box with 45 degree lines, as paths: Qt's hatch brush is in device pixels, mush on paper and on dense screens.
+void hatch(QPainter& painter, const QRectF& box, const QColor& colour);
 
 // The distance of axis labels that gives four to six of them up to `highest`: 1, 2, 5 times a power of ten.
 double niceStep(double highest, int labels = 5);

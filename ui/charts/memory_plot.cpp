@@ -16,8 +16,6 @@ constexpr double kRightMargin = 12;
 constexpr double kNameMargin = 128;     // names and glyphs left of the bars
 constexpr double kGlyphOffset = 14;     // centre of the glyph, left of the zero line
 constexpr double kNameOffset = 26;      // right end of the name
-constexpr double kHatchStep = 6;        // between hatch lines
-constexpr double kSmallestGib = 0.05;   // below it a part is left out of the legend
 constexpr double kLongestOverrun = 1.6; // the axis ends at this multiple of the largest card, however large the need
 
 Bytes allocatedOf(const report::MemoryBar& bar)
@@ -26,19 +24,6 @@ Bytes allocatedOf(const report::MemoryBar& bar)
     for (const Bytes part : bar.components)
         sum += part;
     return sum;
-}
-
-Text componentName(memory::Component component) { return Text("component." + std::string(memory::nameOf(component))); }
-
-// 45 degree lines as paths: Qt's hatch brush is in device pixels, mush on paper and on dense screens.
-void hatch(QPainter& painter, const QRectF& box, const QColor& colour)
-{
-    painter.save();
-    painter.setClipRect(box, Qt::IntersectClip);
-    painter.setPen(QPen(colour, 1));
-    for (double start = box.left() - box.height(); start < box.right(); start += kHatchStep)
-        painter.drawLine(QPointF(start, box.bottom()), QPointF(start + box.height(), box.top()));
-    painter.restore();
 }
 
 } // namespace
@@ -184,7 +169,7 @@ std::optional<MemoryHit> MemoryBars::hitAt(QPointF place) const
         for (std::size_t i = 0; i < memory::kComponents; ++i) {
             end += bar.components[i];
             if (bar.components[i].value() > 0 && place.x() >= box.left() && place.x() < x(end))
-                return named(componentName(static_cast<memory::Component>(i)), bar.components[i]);
+                return named(componentText(static_cast<memory::Component>(i)), bar.components[i]);
         }
         if (place.x() >= box.left() && place.x() < x(end + bar.nonTorch))
             return named(Text("component.non_torch"), bar.nonTorch);
@@ -260,45 +245,6 @@ void MemoryPlot::setContent(const report::MemoryChart& chart, const Theme& theme
     xAxis->setNumberFormat(QStringLiteral("f"));
     xAxis->setNumberPrecision(niceStep(values.upper) < 1 ? 1 : 0);
     replot(rpQueuedReplot);
-}
-
-void paintMemoryLegend(QPainter& painter, const QRectF& box, const report::MemoryChart& chart, const Theme& theme,
-                       const Translator& translator)
-{
-    if (chart.bars.empty())
-        return;
-    const report::MemoryBar& bar = chart.bars.front();
-    const QFont name = theme.font(FontRole::Axis), value = theme.font(FontRole::LegendStrong);
-    double at = box.left();
-    const auto entry = [&](const QString& label, const QString& number, double mark, const auto& paintMark) {
-        const double width = mark + 5 + textWidth(label, name) + (number.isEmpty() ? 0 : 4 + textWidth(number, value));
-        if (at + width > box.right())
-            return;
-        paintMark(QRectF(at, box.center().y() - 4.5, mark, 9));
-        double textAt = at + mark + 5;
-        textAt += drawTextAtBaseline(painter, {textAt, baselineFor(box.center().y(), name)}, label, name, theme.text2);
-        if (!number.isEmpty())
-            drawTextAtBaseline(painter, {textAt + 4, baselineFor(box.center().y(), value)}, number, value, theme.text);
-        at += width + 11;
-    };
-    const auto part = [&](const Text& label, Bytes bytes, const QColor& colour) {
-        if (inGiB(bytes) >= kSmallestGib)
-            entry(translator.plain(label), QString::fromStdString(report::gib(bytes, translator.style())), 9,
-                  [&](const QRectF& mark) { painter.fillRect(mark, colour); });
-    };
-    for (std::size_t i = 0; i < memory::kComponents; ++i)
-        part(componentName(static_cast<memory::Component>(i)), bar.components[i], theme.component(static_cast<memory::Component>(i)));
-    part(Text("component.non_torch"), bar.nonTorch, theme.nonTorch());
-    if (inGiB(bar.reservedBeyondNeed) >= kSmallestGib)
-        entry(translator.plain(Text("component.slack")), QString::fromStdString(report::gib(bar.reservedBeyondNeed, translator.style())), 9,
-              [&](const QRectF& mark) { hatch(painter, mark, theme.hatch); });
-    if (bar.usable < bar.has)
-        entry(translator.plain(Text("legend.usable")), {}, 1, [&](const QRectF& mark) {
-            painter.setPen(QPen(theme.text, 1, Qt::DotLine));
-            painter.drawLine(mark.topLeft() - QPointF(0, 2), mark.bottomLeft() + QPointF(0, 2));
-        });
-    entry(translator.plain(Text("legend.has")), {}, 2,
-          [&](const QRectF& mark) { painter.fillRect(mark.adjusted(0, -2, 0, 2), theme.text); });
 }
 
 } // namespace cardfit::ui

@@ -67,7 +67,11 @@ private:
     MemoryBars* m_bars; // owned by the plot
 };
 
-// One entry of the legend above the bars: the chosen card's value of each part.
+// The name of a part of the memory, as legend and tooltips say it.
+Text componentText(memory::Component component);
+
+// The legend above the bars: the chosen card's value of each part. Short of room, the smallest parts yield first (the
+// tooltip keeps them), then what has no number.
 void paintMemoryLegend(QPainter& painter, const QRectF& box, const report::MemoryChart& chart, const Theme& theme,
                        const Translator& translator);
 
