@@ -78,6 +78,7 @@ void writeFile(const std::string& path, const std::string& content)
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "cardfit";
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);

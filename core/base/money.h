@@ -16,7 +16,7 @@ class Currency {
 public:
     constexpr Currency() = default;
     explicit constexpr Currency(std::string_view code)
-        : m_code{code.size() > 0 ? code[0] : '?', code.size() > 1 ? code[1] : '?', code.size() > 2 ? code[2] : '?'}
+        : m_code{!code.empty() ? code[0] : '?', code.size() > 1 ? code[1] : '?', code.size() > 2 ? code[2] : '?'}
     {
     }
     std::string_view code() const { return {m_code.data(), m_code.size()}; }

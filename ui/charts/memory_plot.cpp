@@ -13,7 +13,7 @@ namespace cardfit::ui {
 namespace {
 
 constexpr double kRightMargin = 12;
-constexpr double kNameMargin = 128;     // names and glyphs left of the bars
+constexpr double kNameMargin = 146;     // names and glyphs left of the bars
 constexpr double kGlyphOffset = 14;     // centre of the glyph, left of the zero line
 constexpr double kNameOffset = 26;      // right end of the name
 constexpr double kLongestOverrun = 1.6; // the axis ends at this multiple of the largest card, however large the need
