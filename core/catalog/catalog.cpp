@@ -131,7 +131,8 @@ std::optional<WeightFormat> Catalog::exlFormat(std::string_view id) const
     double bits = 0;
     const auto [end, error] = std::from_chars(bitsText.data(), bitsText.data() + bitsText.size(), bits);
     const bool isNumber = error == std::errc() && end == bitsText.data() + bitsText.size();
-    if (!base || folded(base->id).rfind("exl", 0) != 0 || !isNumber || !(bits >= 1 && bits <= kBitsPerByte))
+    const bool isPossible = isNumber && bits >= 1 && bits <= kBitsPerByte; // false for NaN, too
+    if (!base || !folded(base->id).starts_with("exl") || !isPossible)
         return std::nullopt;
     WeightFormat format = *base;
     format.id = folded(id);

@@ -21,7 +21,7 @@ VersionRange readRange(Fields& fields)
     constexpr int kOpen = std::numeric_limits<int>::max();
     range.limit = range.below.empty() ? Version{{kOpen, kOpen, kOpen}} : Version::parse(range.below);
     if (!(range.lowest < range.limit))
-        fields.object().fail("\"from\" below \"below\"");
+        fields.object().fail(R"("from" below "below")");
     return range;
 }
 
