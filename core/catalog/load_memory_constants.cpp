@@ -10,16 +10,6 @@ namespace {
 constexpr std::array<std::string_view, 7> kStateNames = {
     "", "deepspeed", "bf16-true", "bf16-mixed", "fp32", "megatron", "megatron-precision-aware"};
 constexpr std::array<std::string_view, 6> kLossNames = {"plain", "in-place", "compiled", "chunked", "fused-linear", "cut"};
-constexpr std::array<std::string_view, kMemoryClasses> kClassNames = {"weights",
-                                                                      "kv-pool",
-                                                                      "inference-allocated",
-                                                                      "inference-reserved",
-                                                                      "inference-device",
-                                                                      "training-allocated",
-                                                                      "training-reserved",
-                                                                      "training-reserved-varying",
-                                                                      "training-device",
-                                                                      "training-device-varying"};
 
 // Calls read(fields, index) for every name; all of them must be there, and no other.
 template <class Read>
@@ -58,7 +48,7 @@ void readLosses(const json::Reader& table, MemoryConstants& memory)
 
 void readClasses(const json::Reader& table, MemoryConstants& memory)
 {
-    readNamed(table, kClassNames, [&](Fields& fields, std::size_t i) {
+    readNamed(table, kMemoryClassNames, [&](Fields& fields, std::size_t i) {
         fields.number("low", memory.bands[i].low, 0, 1);
         fields.number("high", memory.bands[i].high, 1, 10);
         ClassRecord& record = memory.records[i];

@@ -4,6 +4,7 @@
 #include "core/catalog/fact.h"
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 namespace cardfit {
@@ -27,6 +28,16 @@ enum class MemoryClass {
     TrainingDeviceVarying
 };
 inline constexpr std::size_t kMemoryClasses = 10;
+inline constexpr std::array<std::string_view, kMemoryClasses> kMemoryClassNames = {"weights",
+                                                                                   "kv-pool",
+                                                                                   "inference-allocated",
+                                                                                   "inference-reserved",
+                                                                                   "inference-device",
+                                                                                   "training-allocated",
+                                                                                   "training-reserved",
+                                                                                   "training-reserved-varying",
+                                                                                   "training-device",
+                                                                                   "training-device-varying"};
 
 // How well a class did on published measurements (from the evidence): shown beside every figure.
 struct ClassRecord {

@@ -9,6 +9,8 @@
 
 namespace cardfit {
 
+class Ledger;
+
 // How the cards of one replica or job split the model. cards = tensor x pipeline x data x context; expert divides
 // tensor x data. zeroStage 3 with fsdp set is FSDP.
 struct Split {
@@ -45,7 +47,8 @@ struct Resolved {
     const MemoryConstants* memory = nullptr;
     const SpeedConstants* speed = nullptr;
     const OwnershipFacts* ownership = nullptr;
-    Problems problems; // notes and warnings of resolving
+    Problems problems;        // notes and warnings of resolving
+    Ledger* ledger = nullptr; // where the memory room notes its terms; null except under explain (base/ledger.h)
 
     const InferenceMemoryProfile& inferenceProfile() const { return *inferenceMemory.profile->inference; }
     const TrainingMemoryProfile& trainingProfile() const { return *trainingMemory.profile->training; }

@@ -11,8 +11,9 @@ set(allow_core/plan/speed "${allow_core/plan/memory};core/plan/memory")
 set(allow_core/plan/fleet "${allow_core/plan/speed};core/plan/speed;core/plan/cost")
 set(allow_core/plan/cost "${allow_core/plan/speed};core/plan/speed;core/plan/fleet")
 set(allow_core/plan "${allow_core/plan/fleet};core/plan/fleet;core/json")
+set(allow_core/plan/explain "${allow_core/plan};core/plan")
 set(allow_core/evidence "${allow_core/plan};core/plan")
-set(allow_core/report "${allow_core/evidence};core/evidence")
+set(allow_core/report "${allow_core/evidence};core/evidence;core/plan/explain")
 set(all_core "${allow_core/report};core/report")
 set(allow_ui/text "${all_core}")
 set(allow_ui/theme "${all_core}")
@@ -29,8 +30,9 @@ set(allow_ui/windows "${below_views};ui/inputs;ui/charts;ui/tables;ui/pdf")
 set(allow_app "${allow_ui/windows};ui/windows;core/import;app/gui;app/cli")
 
 function(layer_of path result)
-  foreach(layer core/plan/memory core/plan/speed core/plan/fleet core/plan/cost core/plan core/base core/json core/catalog core/scenario core/import
-          core/evidence core/report ui/text ui/theme ui/services ui/document ui/recalc ui/inputs ui/charts ui/tables ui/pdf ui/windows app)
+  foreach(layer core/plan/memory core/plan/speed core/plan/fleet core/plan/cost core/plan/explain core/plan core/base core/json core/catalog
+          core/scenario core/import core/evidence core/report ui/text ui/theme ui/services ui/document ui/recalc ui/inputs ui/charts ui/tables ui/pdf
+          ui/windows app)
     if(path MATCHES "^${layer}/")
       set(${result} ${layer} PARENT_SCOPE)
       return()

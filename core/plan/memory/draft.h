@@ -33,6 +33,9 @@ struct Draft {
     void setPhase(Phase phase, double bytes) { phases[static_cast<std::size_t>(phase)] = bytesOf(bytes); }
 };
 
+// How explain calls the figure of a phase: "phase_backward_end".
+std::string_view codeOf(Phase phase);
+
 Draft inferenceDraft(const Resolved& scenario, const Split& split);
 Draft trainingDraft(const Resolved& scenario, const Split& split);
 

@@ -1,5 +1,6 @@
 #include "core/plan/memory/memory.h"
 
+#include "core/base/ledger.h"
 #include "core/plan/memory/draft.h"
 
 namespace cardfit::memory {
@@ -35,8 +36,38 @@ std::string_view nameOf(Phase phase)
     return "serving";
 }
 
+std::string_view codeOf(Phase phase)
+{
+    switch (phase) {
+    case Phase::Load: return "phase_load";
+    case Phase::Prefill: return "phase_prefill";
+    case Phase::Decode: return "phase_decode";
+    case Phase::Loss: return "phase_loss";
+    case Phase::Backward: return "phase_backward";
+    case Phase::BackwardEnd: return "phase_backward_end";
+    case Phase::Step: return "phase_step";
+    case Phase::Serving: return "phase_serving";
+    }
+    return "phase_serving";
+}
+
+namespace {
+
+void noteCapacity(const Resolved& scenario)
+{
+    const double capacity = asDouble(scenario.capacity);
+    LedgerInput usable{"usable", capacity, Origin::Card, "cuda_visible_gib", Unit::Bytes};
+    if (scenario.scenario.cardMemoryGib)
+        usable = {"usable", capacity, Origin::Scenario, "/card_memory_gib", Unit::Bytes};
+    scenario.ledger->note("capacity", capacity, "usable", 1, {usable});
+}
+
+} // namespace
+
 MemoryPlan estimate(const Resolved& scenario, const Split& split)
 {
+    if (scenario.ledger)
+        noteCapacity(scenario);
     const Draft draft = isTraining(scenario.scenario.task) ? trainingDraft(scenario, split) : inferenceDraft(scenario, split);
     return finish(draft, scenario, split);
 }

@@ -1,3 +1,4 @@
+#include "core/base/ledger.h"
 #include "core/plan/memory/draft.h"
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 namespace cardfit::memory {
 
 namespace {
+
+constexpr int kSums = 1, kPool = 6, kIntervals = 13; // sections of README.md
 
 struct Classes {
     MemoryClass allocated, reserved, device;
@@ -59,6 +62,47 @@ void sumUp(MemoryPlan& plan, const Draft& draft, const Split& split)
     }
 }
 
+// What the totals are made of, in the codes of explain. Components that the kind of task never has are left out.
+constexpr std::string_view kOfInference = "weights + kv_cache + activations + logits + engine_buffers";
+constexpr std::string_view kOfTraining =
+    "weights + master_weights + adapters + gradients + optimizer_states + activations + logits + engine_buffers";
+
+void noteSums(Ledger& ledger, const MemoryPlan& plan, const Draft& draft, bool training)
+{
+    for (std::size_t i = 0; i < kComponents; ++i)
+        ledger.round(nameOf(static_cast<Component>(i)), asDouble(plan.components[i]), kSums);
+    ledger.round("slack", asDouble(plan.slack), kSums);
+    ledger.round("non_torch", asDouble(plan.nonTorch), kSums);
+    ledger.note("allocated", asDouble(plan.card.allocated), training ? kOfTraining : kOfInference, kSums);
+    ledger.note("reserved", asDouble(plan.card.reserved), "allocated + slack", kSums);
+    ledger.note("device", asDouble(plan.card.device), "reserved + non_torch", kSums);
+    const bool summed = draft.allCards.has_value(); // the draft noted sum_*
+    ledger.note("all_cards_allocated", asDouble(plan.allCards.allocated), summed ? "max(allocated, sum_allocated)" : "n·allocated", kSums);
+    ledger.note("all_cards_reserved", asDouble(plan.allCards.reserved), summed ? "max(reserved, sum_reserved)" : "n·reserved", kSums);
+    ledger.note("all_cards_device", asDouble(plan.allCards.device), summed ? "max(device, sum_device)" : "n·device", kSums);
+    for (std::size_t i = 0; i < kPhases; ++i) {
+        if (draft.phases[i])
+            ledger.round(codeOf(static_cast<Phase>(i)), asDouble(*draft.phases[i]), kSums);
+    }
+}
+
+// Both ends of an interval, whose figure explain calls `code`.
+void noteRange(const Resolved& scenario, const std::string& code, const std::string& figure, Range range, MemoryClass memoryClass)
+{
+    if (!scenario.ledger)
+        return;
+    const Band band = scenario.memory->bands[static_cast<std::size_t>(memoryClass)];
+    const std::vector<LedgerInput> inputs = {
+        {"low", band.low, Origin::Constants, kMemoryClassNames[static_cast<std::size_t>(memoryClass)]},
+        {"high", band.high, Origin::Constants, kMemoryClassNames[static_cast<std::size_t>(memoryClass)]},
+        {"widening", scenario.memory->assumedProfileWidening, Origin::Constants, "assumed_profile_widening"}};
+    const bool wide = scenario.assumedProfile;
+    scenario.ledger->note(code + "_low", asDouble(range.low), figure + (wide ? "·max(0, 1 − (1 − low)·widening)" : "·low"), kIntervals,
+                          inputs);
+    scenario.ledger->note(code + "_high", asDouble(range.high), figure + (wide ? "·(1 + (high − 1)·widening)" : "·high"), kIntervals,
+                          inputs);
+}
+
 // Engines that serve from a share of the card: all of the parts and the memory PyTorch does not see, against that
 // share. What lives beside the share counts only where it outgrows the room left there. The cache is exact.
 void requireOfShare(MemoryPlan& plan, const Draft& draft, const Resolved& scenario)
@@ -73,6 +117,22 @@ void requireOfShare(MemoryPlan& plan, const Draft& draft, const Resolved& scenar
     const Band ofOthers = bandOf(scenario, MemoryClass::InferenceAllocated);
     plan.requiredRange = {bytesOf(weights * ofWeights.low + cache + others * ofOthers.low),
                           bytesOf(weights * ofWeights.high + cache + others * ofOthers.high)};
+    if (!scenario.ledger)
+        return;
+    Ledger& ledger = *scenario.ledger;
+    ledger.round("available", asDouble(plan.available), kIntervals);
+    if (draft.outsideShare > 0)
+        ledger.note("required", asDouble(plan.required),
+                    "allocated + non_torch − outside_share + max(0, outside_share − (capacity − available))", kIntervals);
+    else
+        ledger.note("required", asDouble(plan.required), "allocated + non_torch", kIntervals);
+    ledger.note("required_others", others, "max(0, required − weights − kv_cache)", kIntervals);
+    noteRange(scenario, "required_weights", "weights", {bytesOf(weights * ofWeights.low), bytesOf(weights * ofWeights.high)},
+              MemoryClass::Weights);
+    noteRange(scenario, "required_others", "required_others", {bytesOf(others * ofOthers.low), bytesOf(others * ofOthers.high)},
+              MemoryClass::InferenceAllocated);
+    ledger.note("required_low", asDouble(plan.requiredRange.low), "required_weights_low + kv_cache + required_others_low", kIntervals);
+    ledger.note("required_high", asDouble(plan.requiredRange.high), "required_weights_high + kv_cache + required_others_high", kIntervals);
 }
 
 void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scenario)
@@ -81,6 +141,9 @@ void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scen
     plan.preallocates = draft.preallocates;
     plan.cudaGraphs = bytesOf(draft.cudaGraphs);
     plan.pool = bytesOf(draft.pool);
+    Ledger* ledger = scenario.ledger;
+    if (ledger)
+        ledger->note("kv_bytes_per_token", asDouble(bytesOf(draft.cachePerToken)), Unit::BytesPerToken, "kv_per_token", kSums);
     if (draft.pool <= 0)
         return;
     // without a share of the card the pool is what the user declared: exact
@@ -89,6 +152,29 @@ void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scen
         const double blocks = std::floor(draft.pool / draft.cachePerToken / draft.cacheBlockTokens);
         plan.capacityTokens = static_cast<std::int64_t>(blocks) * draft.cacheBlockTokens;
     }
+    if (!ledger || !draft.preallocates)
+        return;
+    ledger->note("kv_pool_bytes", asDouble(plan.pool), "pool", kPool);
+    noteRange(scenario, "kv_pool", "kv_pool_bytes", plan.poolRange, MemoryClass::KvPool);
+    ledger->note("kv_capacity_tokens", static_cast<double>(plan.capacityTokens), Unit::Tokens,
+                 "block_tokens·floor(pool/kv_per_token/block_tokens)", kPool,
+                 {{"block_tokens", static_cast<double>(draft.cacheBlockTokens), Origin::Engine, "cache_block_tokens", Unit::Tokens}});
+}
+
+void noteTotals(const MemoryPlan& plan, const Draft& draft, const Resolved& scenario, const Classes& classes)
+{
+    noteSums(*scenario.ledger, plan, draft, isTraining(scenario.scenario.task));
+    noteRange(scenario, "allocated", "allocated", plan.allocated, classes.allocated);
+    noteRange(scenario, "reserved", "reserved", plan.reserved, classes.reserved);
+    noteRange(scenario, "device", "device", plan.device, classes.device);
+}
+
+// Without a share of the card the device figure is what must be there.
+void noteNeedOfDevice(const Resolved& scenario, const MemoryPlan& plan, MemoryClass deviceClass)
+{
+    scenario.ledger->note("required", asDouble(plan.required), "device", kIntervals);
+    noteRange(scenario, "required", "required", plan.requiredRange, deviceClass);
+    scenario.ledger->note("available", asDouble(plan.available), "capacity", kIntervals);
 }
 
 } // namespace
@@ -109,6 +195,8 @@ MemoryPlan finish(const Draft& draft, const Resolved& scenario, const Split& spl
     plan.phases = draft.phases;
     plan.assumedProfile = scenario.assumedProfile;
     plan.basis = scenario.assumedProfile ? Basis::Assumed : Basis::Derived;
+    if (scenario.ledger)
+        noteTotals(plan, draft, scenario, classes);
     fillCacheFigures(plan, draft, scenario);
     if (draft.preallocates) {
         requireOfShare(plan, draft, scenario);
@@ -116,6 +204,8 @@ MemoryPlan finish(const Draft& draft, const Resolved& scenario, const Split& spl
         plan.required = plan.card.device;
         plan.requiredRange = plan.device;
         plan.available = plan.capacity;
+        if (scenario.ledger)
+            noteNeedOfDevice(scenario, plan, classes.device);
     }
     return plan;
 }
