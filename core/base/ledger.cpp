@@ -13,7 +13,7 @@ LedgerEntry* Ledger::latest(std::string_view code)
 
 void Ledger::note(std::string_view code, double value, std::string_view formula, int section, std::vector<LedgerInput> inputs)
 {
-    note(code, value, Unit::Bytes, formula, section, std::move(inputs));
+    note(code, value, Unit::Memory, formula, section, std::move(inputs));
 }
 
 void Ledger::note(std::string_view code, double value, Unit unit, std::string_view formula, int section, std::vector<LedgerInput> inputs)

@@ -18,7 +18,7 @@ enum class Origin {
     Constants, // data/memory/constants.json
 };
 
-enum class Unit { Bytes, BytesPerToken, Tokens, Count, Factor };
+enum class Unit { Memory, MemoryPerToken, Tokens, Count, Factor };
 
 // A number put into a formula. The views must outlive the ledger: literals, or strings of the catalog.
 struct LedgerInput {
@@ -30,11 +30,11 @@ struct LedgerInput {
 };
 
 struct LedgerEntry {
-    std::string code; // "phase_backward": how other formulas call it; texts: "term.phase_backward"
+    std::string code; // "phase_backward": how other formulas call it; texts: "explain.term.phase_backward"
     double value = 0;
     std::string formula; // "states + stored + loss": codes noted before, symbols, + − · / ( ), max, min, ceil, floor
     int section = 0;     // of the room's README
-    Unit unit = Unit::Bytes;
+    Unit unit = Unit::Memory;
     std::vector<LedgerInput> inputs;
 };
 

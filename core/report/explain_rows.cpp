@@ -28,9 +28,9 @@ std::string numberOf(double value, const NumberStyle& style)
 std::string valueOf(double value, Unit unit, const Phrasebook& phrases, const NumberStyle& style)
 {
     switch (unit) {
-    case Unit::Bytes: return memory(bytesOf(value), style);
-    case Unit::BytesPerToken: return phrases.renderPlain(Text("unit.bytes-per-token").with("value", numberOf(value, style)), style);
-    case Unit::Tokens: return phrases.renderPlain(Text("unit.tokens").with("value", numberOf(value, style)), style);
+    case Unit::Memory: return memory(bytesOf(value), style);
+    case Unit::MemoryPerToken: return phrases.renderPlain(Text("explain.unit.bytes-per-token").with("value", numberOf(value, style)), style);
+    case Unit::Tokens: return phrases.renderPlain(Text("explain.unit.tokens").with("value", numberOf(value, style)), style);
     case Unit::Count:
     case Unit::Factor: return numberOf(value, style);
     }
@@ -39,13 +39,13 @@ std::string valueOf(double value, Unit unit, const Phrasebook& phrases, const Nu
 
 std::string exactOf(double value, Unit unit, const Phrasebook& phrases, const NumberStyle& style)
 {
-    return unit == Unit::Bytes ? grouped(bytesOf(value).value(), style) + kNoBreakSpace + "B" : valueOf(value, unit, phrases, style);
+    return unit == Unit::Memory ? grouped(bytesOf(value).value(), style) + kNoBreakSpace + "B" : valueOf(value, unit, phrases, style);
 }
 
 // Inside a formula the units of counts would only be in the way.
 std::string putIn(double value, Unit unit, const NumberStyle& style)
 {
-    return unit == Unit::Bytes ? memory(bytesOf(value), style) : numberOf(value, style);
+    return unit == Unit::Memory ? memory(bytesOf(value), style) : numberOf(value, style);
 }
 
 std::string numbersOf(const Term& term, const NumberStyle& style)
@@ -116,7 +116,7 @@ private:
     }
 
     std::string words(const Text& text) const { return m_phrases.renderPlain(text, m_style); }
-    std::string markOf(explain::Mark mark) const { return words(Text("mark." + std::string(nameOf(mark)))); }
+    std::string markOf(explain::Mark mark) const { return words(Text("explain.mark." + std::string(nameOf(mark)))); }
 
     const Phrasebook& m_phrases;
     const NumberStyle& m_style;

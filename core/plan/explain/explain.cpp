@@ -40,7 +40,7 @@ private:
         term.code = entry.code;
         term.value = entry.value;
         term.unit = entry.unit;
-        term.name = Text("term." + term.code);
+        term.name = Text("explain.term." + term.code);
         term.formula = entry.formula;
         term.section = entry.section;
         term.source = Text("explain.source.section").with("section", entry.section);
@@ -81,7 +81,7 @@ private:
         const Evaluation evaluation = evaluate(term.formula, valueOf);
         // terms of the answer are rounded to whole bytes after their children were summed as doubles
         constexpr double kRounding = 1e-12;
-        const double tolerance = (term.unit == Unit::Bytes ? 1.0 : 0.0) + kRounding * std::abs(term.value);
+        const double tolerance = (term.unit == Unit::Memory ? 1.0 : 0.0) + kRounding * std::abs(term.value);
         term.reproduced = evaluation.value && std::abs(*evaluation.value - term.value) <= tolerance;
         for (Term& child : term.children)
             child.leads = std::find(evaluation.leaders.begin(), evaluation.leaders.end(), child.code) != evaluation.leaders.end();
@@ -125,8 +125,8 @@ std::string_view nameOf(Mark mark)
 std::string_view nameOf(Unit unit)
 {
     switch (unit) {
-    case Unit::Bytes: return "bytes";
-    case Unit::BytesPerToken: return "bytes/token";
+    case Unit::Memory: return "bytes";
+    case Unit::MemoryPerToken: return "bytes/token";
     case Unit::Tokens: return "tokens";
     case Unit::Count: return "count";
     case Unit::Factor: return "factor";

@@ -14,7 +14,7 @@ namespace cardfit::explain {
 // How well founded a number is, from best to worst. Derived: from shapes or documented behaviour. Stated: a source says
 // so. Fitted: to published measurements. Assumed: nothing better is known.
 enum class Mark { Derived, Stated, Fitted, Assumed };
-std::string_view nameOf(Mark mark); // JSON: "derived"; texts: "mark.derived"
+std::string_view nameOf(Mark mark); // JSON: "derived"; texts: "explain.mark.derived"
 std::string_view nameOf(Unit unit); // JSON: "bytes", "bytes/token", "tokens", "count", "factor"
 
 // A number put into a formula that needs no terms of its own: a shape, a constant, what the user said.
@@ -32,7 +32,7 @@ struct Input {
 struct Term {
     std::string code; // "weights_blocks"
     double value = 0; // whole for bytes of the answer
-    Unit unit = Unit::Bytes;
+    Unit unit = Unit::Memory;
     Text name;                 // "Weights of the blocks"
     std::string formula;       // "blocks/p + ends + towers"; symbols of core/plan/memory/README.md 2
     Mark mark = Mark::Derived; // the weakest of its own inputs; children carry theirs

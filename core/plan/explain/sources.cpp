@@ -58,6 +58,16 @@ Text formatSource(const Resolved& scenario, std::string_view symbol, std::string
 
 Text constantsSource(const Resolved& scenario, std::string_view field, std::string_view table)
 {
+    const auto memoryClass = std::find(kMemoryClassNames.begin(), kMemoryClassNames.end(), field);
+    if (memoryClass != kMemoryClassNames.end()) { // a band: how good its class is
+        const ClassRecord& record = scenario.memory->records[static_cast<std::size_t>(memoryClass - kMemoryClassNames.begin())];
+        if (record.measurements > 0)
+            return Text("explain.source.class")
+                .with("class", field)
+                .with("median", record.medianErrorPercent)
+                .with("count", record.measurements)
+                .with("cites", citesOf(scenario.memory->facts, field, table));
+    }
     return Text("explain.source.constants").with("field", field).with("cites", citesOf(scenario.memory->facts, field, table));
 }
 
@@ -103,7 +113,7 @@ Input describe(const LedgerInput& input, const Resolved& scenario)
     described.symbol = input.symbol;
     described.value = input.value;
     described.unit = input.unit;
-    described.name = Text("symbol." + described.symbol);
+    described.name = Text("explain.symbol." + described.symbol);
     described.source = sourceOf(input, scenario);
     if (input.origin == Origin::Engine) {
         described.mark = markOf(scenario, *profileOf(scenario));

@@ -56,9 +56,9 @@ namespace {
 void noteCapacity(const Resolved& scenario)
 {
     const double capacity = asDouble(scenario.capacity);
-    LedgerInput usable{"usable", capacity, Origin::Card, "cuda_visible_gib", Unit::Bytes};
+    LedgerInput usable{"usable", capacity, Origin::Card, "cuda_visible_gib", Unit::Memory};
     if (scenario.scenario.cardMemoryGib)
-        usable = {"usable", capacity, Origin::Scenario, "/card_memory_gib", Unit::Bytes};
+        usable = {"usable", capacity, Origin::Scenario, "/card_memory_gib", Unit::Memory};
     scenario.ledger->note("capacity", capacity, "usable", 1, {usable});
 }
 

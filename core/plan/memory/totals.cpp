@@ -143,7 +143,7 @@ void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scen
     plan.pool = bytesOf(draft.pool);
     Ledger* ledger = scenario.ledger;
     if (ledger)
-        ledger->note("kv_bytes_per_token", asDouble(bytesOf(draft.cachePerToken)), Unit::BytesPerToken, "kv_per_token", kSums);
+        ledger->note("kv_bytes_per_token", asDouble(bytesOf(draft.cachePerToken)), Unit::MemoryPerToken, "kv_per_token", kSums);
     if (draft.pool <= 0)
         return;
     // without a share of the card the pool is what the user declared: exact
