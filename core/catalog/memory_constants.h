@@ -15,29 +15,43 @@ struct Band {
 };
 
 // Which residuals a memory figure's interval comes from (plan/memory/README.md 13).
+// Adapter: LoRA and QLoRA; Full: every weight trains. Varying: batches differ in length from step to step.
 enum class MemoryClass {
     Weights,
     KvPool,
+    KvTokens,
     InferenceAllocated,
     InferenceReserved,
     InferenceDevice,
-    TrainingAllocated,
-    TrainingReserved,
-    TrainingReservedVarying,
-    TrainingDevice,
-    TrainingDeviceVarying
+    AdapterAllocated,
+    AdapterReserved,
+    AdapterReservedVarying,
+    AdapterDevice,
+    AdapterDeviceVarying,
+    FullAllocated,
+    FullReserved,
+    FullReservedVarying,
+    FullDevice,
+    FullDeviceVarying
 };
-inline constexpr std::size_t kMemoryClasses = 10;
+inline constexpr std::size_t kMemoryClasses = 16;
 inline constexpr std::array<std::string_view, kMemoryClasses> kMemoryClassNames = {"weights",
                                                                                    "kv-pool",
+                                                                                   "kv-tokens",
                                                                                    "inference-allocated",
                                                                                    "inference-reserved",
                                                                                    "inference-device",
-                                                                                   "training-allocated",
-                                                                                   "training-reserved",
-                                                                                   "training-reserved-varying",
-                                                                                   "training-device",
-                                                                                   "training-device-varying"};
+                                                                                   "adapter-allocated",
+                                                                                   "adapter-reserved",
+                                                                                   "adapter-reserved-varying",
+                                                                                   "adapter-device",
+                                                                                   "adapter-device-varying",
+                                                                                   "full-allocated",
+                                                                                   "full-reserved",
+                                                                                   "full-reserved-varying",
+                                                                                   "full-device",
+                                                                                   "full-device-varying"};
+constexpr std::string_view nameOf(MemoryClass memoryClass) { return kMemoryClassNames[static_cast<std::size_t>(memoryClass)]; }
 
 // How well a class did on published measurements (from the evidence): shown beside every figure.
 struct ClassRecord {

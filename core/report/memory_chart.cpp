@@ -159,7 +159,7 @@ Neighbours neighboursOf(const Plan& plan, const fleet::FitMatrix& matrix, std::s
 
 Text recordOf(const memory::MemoryPlan& memory, const MemoryConstants& constants)
 {
-    const ClassRecord& record = constants.records[static_cast<std::size_t>(memory.deviceClass)];
+    const ClassRecord& record = constants.records[static_cast<std::size_t>(memory.classes.device)];
     if (record.measurements == 0)
         return Text("memory.record.none");
     return Text("memory.record")

@@ -30,30 +30,18 @@ void addEngineRow(Table& table, const ScenarioView& view)
          nameCell(profile->facts.empty() ? std::string_view() : std::string_view(profile->facts.front().source), Cell::Role::Quiet)});
 }
 
-constexpr std::array<const char*, kMemoryClasses> kClassCodes{
-    "memory.class.weights",
-    "memory.class.kv-pool",
-    "memory.class.inference-allocated",
-    "memory.class.inference-reserved",
-    "memory.class.inference-device",
-    "memory.class.training-allocated",
-    "memory.class.training-reserved",
-    "memory.class.training-reserved-varying",
-    "memory.class.training-device",
-    "memory.class.training-device-varying",
-};
-
 Table recordsTable(const MemoryConstants& constants)
 {
     Table table = tableOf(
         {Text("report.head.class"), Text("report.head.measurements"), Text("report.head.median-error"), Text("report.head.p90-error")});
     for (std::size_t i = 0; i < kMemoryClasses; ++i) {
         const ClassRecord& record = constants.records[i];
+        const Text name("memory.class." + std::string(nameOf(static_cast<MemoryClass>(i))));
         if (record.measurements == 0) {
-            table.rows.push_back({cellOf(Text(kClassCodes[i])), cellOf(Text("value.count").with("value", 0)), noneCell(), noneCell()});
+            table.rows.push_back({cellOf(name), cellOf(Text("value.count").with("value", 0)), noneCell(), noneCell()});
             continue;
         }
-        table.rows.push_back({cellOf(Text(kClassCodes[i])), cellOf(Text("value.count").with("value", record.measurements)),
+        table.rows.push_back({cellOf(name), cellOf(Text("value.count").with("value", record.measurements)),
                               cellOf(Text("value.percent-1").with("value", Percent{record.medianErrorPercent})),
                               cellOf(Text("value.percent-1").with("value", Percent{record.p90ErrorPercent}))});
     }

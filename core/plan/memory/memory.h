@@ -26,6 +26,13 @@ struct Totals {
     Bytes allocated, reserved, device;
 };
 
+// Whose residuals the intervals of the three totals are, and whose record to quote beside them.
+struct TotalClasses {
+    MemoryClass allocated = MemoryClass::InferenceAllocated;
+    MemoryClass reserved = MemoryClass::InferenceReserved;
+    MemoryClass device = MemoryClass::InferenceDevice;
+};
+
 // Memory of the fullest card of one replica or job. Sums hold exactly: components = allocated; allocated + slack =
 // reserved; reserved + nonTorch = device.
 struct MemoryPlan {
@@ -33,6 +40,7 @@ struct MemoryPlan {
     Bytes slack, nonTorch;
     Totals card;
     Range allocated, reserved, device; // 80 % intervals
+    Range weights;                     // and that of components[Weights]
     Totals allCards;                   // sum over the cards
     Bytes capacity;                    // what a process can get of the card
     Bytes required;                    // what must be there (README.md 13): against `available`
@@ -42,7 +50,7 @@ struct MemoryPlan {
     std::array<std::optional<Bytes>, kPhases> phases{};
     Basis basis = Basis::Derived;
     bool assumedProfile = false;
-    MemoryClass deviceClass = MemoryClass::InferenceDevice; // whose record to quote
+    TotalClasses classes;
 
     // KV cache
     double cacheBytesPerToken = 0; // on the fullest card
@@ -50,7 +58,8 @@ struct MemoryPlan {
     Range poolRange;
     bool preallocates = false;
     std::int64_t capacityTokens = 0; // tokens the pool holds, whole blocks
-    Bytes cudaGraphs;                // part of engineBuffers or outside the pool (vLLM)
+    std::int64_t capacityTokensLow = 0, capacityTokensHigh = 0;
+    Bytes cudaGraphs; // part of engineBuffers or outside the pool (vLLM)
 
     Bytes& of(Component component) { return components[static_cast<std::size_t>(component)]; }
     Bytes of(Component component) const { return components[static_cast<std::size_t>(component)]; }

@@ -11,17 +11,18 @@ namespace {
 
 constexpr int kSums = 1, kPool = 6, kIntervals = 13; // sections of README.md
 
-struct Classes {
-    MemoryClass allocated, reserved, device;
-};
-
-Classes classesOf(const Draft& draft, bool training)
+TotalClasses classesOf(const Draft& draft, Task task)
 {
-    if (!training)
+    if (!isTraining(task))
         return {MemoryClass::InferenceAllocated, MemoryClass::InferenceReserved, MemoryClass::InferenceDevice};
+    if (usesAdapters(task)) {
+        if (draft.varyingLengths)
+            return {MemoryClass::AdapterAllocated, MemoryClass::AdapterReservedVarying, MemoryClass::AdapterDeviceVarying};
+        return {MemoryClass::AdapterAllocated, MemoryClass::AdapterReserved, MemoryClass::AdapterDevice};
+    }
     if (draft.varyingLengths)
-        return {MemoryClass::TrainingAllocated, MemoryClass::TrainingReservedVarying, MemoryClass::TrainingDeviceVarying};
-    return {MemoryClass::TrainingAllocated, MemoryClass::TrainingReserved, MemoryClass::TrainingDevice};
+        return {MemoryClass::FullAllocated, MemoryClass::FullReservedVarying, MemoryClass::FullDeviceVarying};
+    return {MemoryClass::FullAllocated, MemoryClass::FullReserved, MemoryClass::FullDevice};
 }
 
 // The band of a class; its half widths grow where the engine or its version is not known.
@@ -151,6 +152,9 @@ void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scen
     if (draft.cachePerToken > 0) {
         const double blocks = std::floor(draft.pool / draft.cachePerToken / draft.cacheBlockTokens);
         plan.capacityTokens = static_cast<std::int64_t>(blocks) * draft.cacheBlockTokens;
+        const Band band = plan.preallocates ? bandOf(scenario, MemoryClass::KvTokens) : Band{};
+        plan.capacityTokensLow = std::llround(static_cast<double>(plan.capacityTokens) * band.low);
+        plan.capacityTokensHigh = std::llround(static_cast<double>(plan.capacityTokens) * band.high);
     }
     if (!ledger || !draft.preallocates)
         return;
@@ -161,7 +165,7 @@ void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scen
                  {{"block_tokens", static_cast<double>(draft.cacheBlockTokens), Origin::Engine, "cache_block_tokens", Unit::Tokens}});
 }
 
-void noteTotals(const MemoryPlan& plan, const Draft& draft, const Resolved& scenario, const Classes& classes)
+void noteTotals(const MemoryPlan& plan, const Draft& draft, const Resolved& scenario, const TotalClasses& classes)
 {
     noteSums(*scenario.ledger, plan, draft, isTraining(scenario.scenario.task));
     noteRange(scenario, "allocated", "allocated", plan.allocated, classes.allocated);
@@ -183,20 +187,20 @@ double Draft::allocated() const { return std::accumulate(parts.begin(), parts.en
 
 MemoryPlan finish(const Draft& draft, const Resolved& scenario, const Split& split)
 {
-    const Classes classes = classesOf(draft, isTraining(scenario.scenario.task));
     MemoryPlan plan;
+    plan.classes = classesOf(draft, scenario.scenario.task);
     sumUp(plan, draft, split);
     plan.capacity = scenario.capacity;
-    plan.allocated = rangeOf(plan.card.allocated, bandOf(scenario, classes.allocated));
-    plan.reserved = rangeOf(plan.card.reserved, bandOf(scenario, classes.reserved));
-    plan.device = rangeOf(plan.card.device, bandOf(scenario, classes.device));
-    plan.deviceClass = classes.device;
+    plan.allocated = rangeOf(plan.card.allocated, bandOf(scenario, plan.classes.allocated));
+    plan.reserved = rangeOf(plan.card.reserved, bandOf(scenario, plan.classes.reserved));
+    plan.device = rangeOf(plan.card.device, bandOf(scenario, plan.classes.device));
+    plan.weights = rangeOf(plan.of(Component::Weights), bandOf(scenario, MemoryClass::Weights));
     plan.peakPhase = draft.peak;
     plan.phases = draft.phases;
     plan.assumedProfile = scenario.assumedProfile;
     plan.basis = scenario.assumedProfile ? Basis::Assumed : Basis::Derived;
     if (scenario.ledger)
-        noteTotals(plan, draft, scenario, classes);
+        noteTotals(plan, draft, scenario, plan.classes);
     fillCacheFigures(plan, draft, scenario);
     if (draft.preallocates) {
         requireOfShare(plan, draft, scenario);
@@ -205,7 +209,7 @@ MemoryPlan finish(const Draft& draft, const Resolved& scenario, const Split& spl
         plan.requiredRange = plan.device;
         plan.available = plan.capacity;
         if (scenario.ledger)
-            noteNeedOfDevice(scenario, plan, classes.device);
+            noteNeedOfDevice(scenario, plan, plan.classes.device);
     }
     return plan;
 }
