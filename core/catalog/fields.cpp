@@ -4,9 +4,6 @@
 
 namespace cardfit {
 
-namespace {
-
-// A year, a month or a day: "2025", "2026-11", "2026-07-20".
 bool isDateOrPart(std::string_view text)
 {
     if (text.size() != 4 && text.size() != 7 && text.size() != 10)
@@ -18,8 +15,6 @@ bool isDateOrPart(std::string_view text)
     }
     return true;
 }
-
-} // namespace
 
 Sources::Sources(const json::Reader& table)
 {

@@ -29,6 +29,9 @@ private:
     std::unordered_map<std::string, Fact> m_entries;
 };
 
+// A year, a month or a day: "2025", "2026-11", "2026-07-20".
+bool isDateOrPart(std::string_view text);
+
 // Reads the members of one object of a catalog file and remembers which keys it asked for, so that done() can report
 // the ones nobody knows. Values that are missing or wrong are reported and leave the target as it was.
 class Fields {

@@ -11,10 +11,12 @@ namespace cardfit::evidence {
 struct Outcome {
     // Unanswered: refused, or without this figure; counts as an error of 100 %. Gap: never asked, counts as nothing.
     enum class Kind { Answered, Unanswered, Gap } kind = Kind::Gap;
-    std::size_t run = 0, figure = 0;    // Evidence::runs[run].figures[figure]
-    double predicted = 0, measured = 0; // bytes or tokens; of several readings the pair that lies nearest
-    double low = 0, high = 0;           // the stated 80 % interval; 0, 0: none is stated
-    std::string refusal;                // Unanswered: the code of the first error, empty where only the figure is missing
+    std::size_t run = 0, figure = 0;        // Evidence::runs[run].figures[figure]
+    double predicted = 0, measured = 0;     // bytes or tokens; of several readings the pair that lies nearest
+    double low = 0, high = 0;               // the stated 80 % interval; 0, 0: none is stated
+    std::optional<MemoryClass> memoryClass; // whose interval it is
+    bool assumedProfile = false;            // the interval is widened: the engine or its version is not known
+    std::string refusal;                    // Unanswered: the code of the first error, empty where only the figure is missing
 
     bool isAnswered() const { return kind == Kind::Answered; }
     double error() const { return isAnswered() ? predicted / measured - 1 : -1; } // signed share

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, kFigures> kFigureNames = {"weights",
 constexpr std::array<std::string_view, kGaps> kGapNames = {
     "",         "not-a-product-output", "no-length",    "no-batch", "no-rank",        "no-precision",    "no-card",
     "no-model", "one-card-of-split",    "adapter-kind", "method",   "sample-lengths", "batch-or-length", "offload",
-    "task",     "not-a-number"};
+    "task",     "not-positive"};
 
 template <class Names>
 std::optional<std::size_t> indexOf(const Names& names, std::string_view name)

@@ -62,7 +62,7 @@ enum class Gap {
     BatchOrLength,
     Offload,
     Task,
-    NotANumber
+    NotPositive
 };
 inline constexpr std::size_t kGaps = 16;
 std::string_view nameOf(Gap gap); // "no-length"
@@ -89,8 +89,9 @@ struct Run {
     std::string id;    // ours
     std::string group; // runs of one campaign, whose errors are alike
     std::size_t source = 0;
-    bool core = false; // belongs to the spread sample that the stated records are counted on
-    Scenario scenario; // default where every figure has a gap
+    bool core = false;    // belongs to the spread sample
+    bool refused = false; // known to have no answer (a model that no catalog holds); counts as one all the same
+    Scenario scenario;    // default where every figure has a gap
     std::vector<Measured> figures;
 };
 

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/evidence/evaluate.h"
+
+namespace cardfit::evidence {
+
+// What the measurements say of one class of memory figures: the record that is quoted beside a figure, and the 80 %
+// interval that its residuals give. data/memory/constants.json holds both; a test holds them together.
+struct Calibration {
+    MemoryClass memoryClass = MemoryClass::Weights;
+    ClassRecord record;   // percentages rounded to one decimal, as they are recorded
+    Band band;            // proposed: 10th to 90th percentile of measured / predicted, always with 1 inside
+    double coverage = 0;   // of the catalog's present band, 0..1
+    bool borrowed = false; // too few measurements: the band counts those of related classes too
+};
+
+// Fewer measurements than this say nothing of a 10th percentile.
+inline constexpr int kFewestResiduals = 10;
+
+// Residuals of every set added up. A profile that is only assumed has a wider interval; its residuals are counted as
+// if they were of the plain one.
+class Calibrator {
+public:
+    explicit Calibrator(const MemoryConstants& constants) : m_constants(constants) {}
+    void add(const std::vector<Outcome>& outcomes);
+    // One a class, in the order of MemoryClass.
+    std::vector<Calibration> result() const;
+
+private:
+    struct Residuals {
+        std::vector<double> ratios; // measured / predicted
+        std::vector<double> errors; // absolute
+        int inside = 0;
+    };
+    std::vector<double> ratiosWithKin(std::size_t index) const;
+
+    const MemoryConstants& m_constants;
+    std::array<Residuals, kMemoryClasses> m_residuals;
+};
+
+} // namespace cardfit::evidence
