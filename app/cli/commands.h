@@ -20,6 +20,7 @@ void addEstimate(CLI::App& program, Session& session, Run& run);
 void addMatrix(CLI::App& program, Session& session, Run& run);
 void addCheck(CLI::App& program, Session& session, Run& run);
 void addCatalog(CLI::App& program, Session& session, Run& run);
+void addEvidence(CLI::App& program, Session& session, Run& run);
 void addImport(CLI::App& program, Session& session, Run& run);
 void addReport(CLI::App& program, Session& session, Run& run);
 

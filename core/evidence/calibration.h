@@ -8,8 +8,8 @@ namespace cardfit::evidence {
 // interval that its residuals give. data/memory/constants.json holds both; a test holds them together.
 struct Calibration {
     MemoryClass memoryClass = MemoryClass::Weights;
-    ClassRecord record;   // percentages rounded to one decimal, as they are recorded
-    Band band;            // proposed: 10th to 90th percentile of measured / predicted, always with 1 inside
+    ClassRecord record;    // percentages rounded to one decimal, as they are recorded
+    Band band;             // proposed: 10th to 90th percentile of measured / predicted, always with 1 inside
     double coverage = 0;   // of the catalog's present band, 0..1
     bool borrowed = false; // too few measurements: the band counts those of related classes too
 };

@@ -7,10 +7,7 @@ namespace cardfit::evidence {
 
 namespace {
 
-const Measured& measuredOf(const Evidence& evidence, const Outcome& outcome)
-{
-    return evidence.runs[outcome.run].figures[outcome.figure];
-}
+const Measured& measuredOf(const Evidence& evidence, const Outcome& outcome) { return evidence.runs[outcome.run].figures[outcome.figure]; }
 
 bool isOfClass(Figure figure, std::string_view wanted)
 {
