@@ -21,12 +21,12 @@ constexpr std::array<Kin, 11> kKin = {{
     {MemoryClass::AdapterReserved, MemoryClass::FullReserved, MemoryClass::AdapterReservedVarying},
     {MemoryClass::AdapterReservedVarying, MemoryClass::FullReservedVarying, MemoryClass::AdapterReserved},
     {MemoryClass::AdapterDevice, MemoryClass::FullDevice, MemoryClass::AdapterDeviceVarying},
-    {MemoryClass::AdapterDeviceVarying, MemoryClass::FullDeviceVarying, MemoryClass::AdapterDevice},
+    {MemoryClass::AdapterDeviceVarying, MemoryClass::AdapterReservedVarying, MemoryClass::AdapterDevice},
     {MemoryClass::FullAllocated, MemoryClass::AdapterAllocated, MemoryClass::AdapterAllocated},
     {MemoryClass::FullReserved, MemoryClass::AdapterReserved, MemoryClass::FullReservedVarying},
     {MemoryClass::FullReservedVarying, MemoryClass::AdapterReservedVarying, MemoryClass::FullReserved},
     {MemoryClass::FullDevice, MemoryClass::AdapterDevice, MemoryClass::FullDeviceVarying},
-    {MemoryClass::FullDeviceVarying, MemoryClass::AdapterDeviceVarying, MemoryClass::FullDevice},
+    {MemoryClass::FullDeviceVarying, MemoryClass::FullReservedVarying, MemoryClass::AdapterReservedVarying},
 }};
 
 std::size_t indexOf(MemoryClass memoryClass) { return static_cast<std::size_t>(memoryClass); }
