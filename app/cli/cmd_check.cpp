@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/records.h"
 #include "core/catalog/catalog_loader.h"
+#include "core/evidence/evidence_loader.h"
 #include "core/json/reader.h"
 #include "core/json/writer.h"
 #include "core/scenario/resolved.h"
@@ -8,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace cardfit::cli {
@@ -85,6 +87,21 @@ std::vector<Error> checkFile(const std::string& path, Session& session)
     return errors;
 }
 
+// Measurements that the catalog cannot plan, unless they say so themselves.
+void checkEvidence(evidence::Set set, Session& session, std::vector<Error>& errors)
+{
+    const evidence::EvidenceLoad load = evidence::loadEvidence(session.folders().data, set, session.modelReaders());
+    errors.insert(errors.end(), load.problems.begin(), load.problems.end());
+    for (std::size_t i = 0; load.evidence && i < load.evidence->runs.size(); ++i) {
+        const evidence::Run& run = load.evidence->runs[i];
+        const bool asked = std::any_of(run.figures.begin(), run.figures.end(),
+                                       [](const evidence::Measured& figure) { return figure.gap == evidence::Gap::None; });
+        if (asked && !run.refused)
+            checkScenario(run.scenario, evidence::fileOf(session.folders().data, set).string(), "/runs/" + std::to_string(i) + "/scenario",
+                          session, errors);
+    }
+}
+
 Exit check(const Options& options, Session& session)
 {
     std::vector<Error> errors;
@@ -95,6 +112,8 @@ Exit check(const Options& options, Session& session)
             const std::vector<Error> rules = checkCatalog(*load.catalog);
             errors.insert(errors.end(), rules.begin(), rules.end());
         }
+        for (std::size_t i = 0; load.catalog && errors.empty() && i < evidence::kSets; ++i)
+            checkEvidence(static_cast<evidence::Set>(i), session, errors);
     }
     for (const std::string& path : options.paths) {
         const std::vector<Error> found = checkFile(path, session);

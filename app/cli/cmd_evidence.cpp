@@ -174,10 +174,7 @@ Exit printBands(const Options& options, Session& session)
     for (std::size_t i = 0; i < evidence::kSets; ++i) {
         const Evidence evidence = load(static_cast<evidence::Set>(i), session);
         const std::vector<Outcome> all = evaluate(evidence, catalog);
-        std::vector<Outcome> outcomes;
-        for (const Outcome* outcome : select(evidence, all, options.selection))
-            outcomes.push_back(*outcome);
-        calibrator.add(outcomes);
+        calibrator.add(evidence, select(evidence, all, options.selection));
     }
     std::string text = "  \"classes\": {\n";
     std::string notes;

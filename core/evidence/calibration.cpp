@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace cardfit::evidence {
 
@@ -31,17 +32,6 @@ constexpr std::array<Kin, 11> kKin = {{
 
 std::size_t indexOf(MemoryClass memoryClass) { return static_cast<std::size_t>(memoryClass); }
 
-Band bandOf(std::vector<double> ratios)
-{
-    if (ratios.empty())
-        return {};
-    std::sort(ratios.begin(), ratios.end());
-    const double last = static_cast<double>(ratios.size() - 1);
-    const double low = ratios[static_cast<std::size_t>(std::floor(kLow * last))];
-    const double high = ratios[static_cast<std::size_t>(std::ceil(kHigh * last))];
-    return {std::min(1.0, std::floor(low * kPlaces) / kPlaces), std::max(1.0, std::ceil(high * kPlaces) / kPlaces)};
-}
-
 double roundedPercent(double share) { return std::round(share * 1000) / 10; }
 
 ClassRecord recordOf(std::vector<double> errors)
@@ -60,31 +50,55 @@ ClassRecord recordOf(std::vector<double> errors)
 
 } // namespace
 
-void Calibrator::add(const std::vector<Outcome>& outcomes)
+Band Calibrator::bandOf(std::vector<Residual> residuals)
 {
-    for (const Outcome& outcome : outcomes) {
-        if (!outcome.isAnswered() || !outcome.memoryClass)
+    if (residuals.empty())
+        return {};
+    std::unordered_map<std::string, int> sizes;
+    for (const Residual& residual : residuals)
+        ++sizes[residual.group];
+    const auto weightOf = [&sizes](const Residual& residual) { return 1 / std::sqrt(sizes.at(residual.group)); };
+    double whole = 0;
+    for (const Residual& residual : residuals)
+        whole += weightOf(residual);
+    std::sort(residuals.begin(), residuals.end(), [](const Residual& a, const Residual& b) { return a.ratio < b.ratio; });
+    const auto quantile = [&](double share) {
+        double sum = 0;
+        for (const Residual& residual : residuals) {
+            sum += weightOf(residual);
+            if (sum >= share * whole)
+                return residual.ratio;
+        }
+        return residuals.back().ratio;
+    };
+    return {std::min(1.0, std::floor(quantile(kLow) * kPlaces) / kPlaces), std::max(1.0, std::ceil(quantile(kHigh) * kPlaces) / kPlaces)};
+}
+
+void Calibrator::add(const Evidence& evidence, std::span<const Outcome* const> outcomes)
+{
+    for (const Outcome* outcome : outcomes) {
+        if (!outcome->isAnswered() || !outcome->memoryClass)
             continue;
-        Residuals& residuals = m_residuals[indexOf(*outcome.memoryClass)];
-        const double widening = outcome.assumedProfile ? m_constants.assumedProfileWidening : 1;
-        residuals.ratios.push_back(1 + (outcome.measured / outcome.predicted - 1) / widening);
-        residuals.errors.push_back(std::abs(outcome.error()));
-        residuals.inside += outcome.isInside() ? 1 : 0;
+        Residuals& residuals = m_residuals[indexOf(*outcome->memoryClass)];
+        const double widening = outcome->assumedProfile ? m_constants.assumedProfileWidening : 1;
+        residuals.list.push_back({1 + (outcome->measured / outcome->predicted - 1) / widening, evidence.runs[outcome->run].group});
+        residuals.errors.push_back(std::abs(outcome->error()));
+        residuals.inside += outcome->isInside() ? 1 : 0;
     }
 }
 
-std::vector<double> Calibrator::ratiosWithKin(std::size_t index) const
+std::vector<Calibrator::Residual> Calibrator::withKin(std::size_t index) const
 {
-    std::vector<double> ratios = m_residuals[index].ratios;
+    std::vector<Residual> list = m_residuals[index].list;
     const auto kin = std::find_if(kKin.begin(), kKin.end(), [index](const Kin& k) { return indexOf(k.memoryClass) == index; });
     if (kin == kKin.end())
-        return ratios;
+        return list;
     for (const MemoryClass other : {kin->first, kin->second}) {
-        const std::vector<double>& more = m_residuals[indexOf(other)].ratios;
-        if (static_cast<int>(ratios.size()) < kFewestResiduals)
-            ratios.insert(ratios.end(), more.begin(), more.end());
+        const std::vector<Residual>& more = m_residuals[indexOf(other)].list;
+        if (static_cast<int>(list.size()) < kFewestResiduals)
+            list.insert(list.end(), more.begin(), more.end());
     }
-    return ratios;
+    return list;
 }
 
 std::vector<Calibration> Calibrator::result() const
@@ -95,10 +109,10 @@ std::vector<Calibration> Calibrator::result() const
         Calibration calibration;
         calibration.memoryClass = static_cast<MemoryClass>(i);
         calibration.record = recordOf(residuals.errors);
-        calibration.borrowed = static_cast<int>(residuals.ratios.size()) < kFewestResiduals;
-        calibration.band = bandOf(ratiosWithKin(i));
-        if (!residuals.ratios.empty())
-            calibration.coverage = static_cast<double>(residuals.inside) / static_cast<double>(residuals.ratios.size());
+        calibration.borrowed = static_cast<int>(residuals.list.size()) < kFewestResiduals;
+        calibration.band = bandOf(withKin(i));
+        if (!residuals.list.empty())
+            calibration.coverage = static_cast<double>(residuals.inside) / static_cast<double>(residuals.list.size());
         list.push_back(calibration);
     }
     return list;

@@ -17,22 +17,28 @@ struct Calibration {
 // Fewer measurements than this say nothing of a 10th percentile.
 inline constexpr int kFewestResiduals = 10;
 
-// Residuals of every set added up. A profile that is only assumed has a wider interval; its residuals are counted as
-// if they were of the plain one.
+// Residuals of every set added up. In a band a campaign of n alike measurements weighs like sqrt(n) of them: by rows
+// alone the largest campaign decides what is usual, and what others measure falls outside.
+// A profile that is only assumed has a wider interval; its residuals are counted as if they were of the plain one.
 class Calibrator {
 public:
     explicit Calibrator(const MemoryConstants& constants) : m_constants(constants) {}
-    void add(const std::vector<Outcome>& outcomes);
+    void add(const Evidence& evidence, std::span<const Outcome* const> outcomes);
     // One a class, in the order of MemoryClass.
     std::vector<Calibration> result() const;
 
 private:
+    struct Residual {
+        double ratio = 1; // measured / predicted
+        std::string group;
+    };
     struct Residuals {
-        std::vector<double> ratios; // measured / predicted
+        std::vector<Residual> list;
         std::vector<double> errors; // absolute
         int inside = 0;
     };
-    std::vector<double> ratiosWithKin(std::size_t index) const;
+    static Band bandOf(std::vector<Residual> residuals);
+    std::vector<Residual> withKin(std::size_t index) const;
 
     const MemoryConstants& m_constants;
     std::array<Residuals, kMemoryClasses> m_residuals;

@@ -56,8 +56,8 @@ Measured readMeasured(const json::Reader& node)
 {
     Measured measured;
     Fields fields(node);
-    if (const auto figure = named<Figure, kFigures>(fields.child("class"), figureNamed))
-        measured.figure = *figure;
+    const auto figure = named<Figure, kFigures>(fields.child("class"), figureNamed);
+    measured.figure = figure.value_or(Figure::Other);
     double printed = 0;
     fields.number("measured", printed, -1e15, 1e15);
     const Unit unit = unitOf(fields.child("unit"));
@@ -71,9 +71,9 @@ Measured readMeasured(const json::Reader& node)
     fields.done();
     if (measured.gap == Gap::None && printed <= 0)
         node.child("measured").fail("a positive figure, or the \"gap\" why it cannot be asked");
-    if (measured.gap == Gap::None && measured.figure == Figure::Other)
+    if (measured.gap == Gap::None && figure == Figure::Other)
         node.child("class").fail("a class that the planner answers, or the \"gap\" why it cannot be asked");
-    if ((measured.figure == Figure::KvTokens) != (unit.name == "tokens"))
+    if (figure && !unit.name.empty() && (figure == Figure::KvTokens) != (unit.name == "tokens"))
         node.child("unit").fail(measured.figure == Figure::KvTokens ? "\"tokens\"" : "a unit of memory");
     return measured;
 }
@@ -170,13 +170,17 @@ private:
 
 } // namespace
 
+std::filesystem::path fileOf(const std::filesystem::path& data, Set set)
+{
+    return data / "evidence" / (std::string(nameOf(set)) + ".json");
+}
+
 EvidenceLoad loadEvidence(const std::filesystem::path& data, Set set, const ModelReaders& readers)
 {
     Evidence evidence;
     evidence.set = set;
     json::Problems problems;
-    const std::filesystem::path path = data / "evidence" / (std::string(nameOf(set)) + ".json");
-    if (const auto document = json::Document::load(path.string(), problems)) {
+    if (const auto document = json::Document::load(fileOf(data, set).string(), problems)) {
         Fields file(json::Reader(document->root(), problems));
         file.ignore("about");
         Loader loader(readers, evidence);
