@@ -106,6 +106,17 @@ std::optional<double> Fields::optionalNumber(std::string_view key, double lowest
     return m_object.optionalNumber(key, lowest, highest);
 }
 
+std::vector<std::string> Fields::assumed()
+{
+    std::vector<std::string> names;
+    texts("assumed", names);
+    for (const std::string& name : names) {
+        if (!m_object.has(name))
+            m_object.child("assumed").fail("names of figures beside it", '"' + name + '"');
+    }
+    return names;
+}
+
 std::vector<Fact> Fields::facts(const Sources& sources, std::span<const std::string_view> figures)
 {
     std::vector<Fact> list;

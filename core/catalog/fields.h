@@ -69,6 +69,9 @@ public:
     // Every key in `figures` that is present must be vouched for.
     std::vector<Fact> facts(const Sources& sources, std::span<const std::string_view> figures = {});
 
+    // "assumed": those of the object's own figures that rest on fewer than two sources; a name it lacks is reported.
+    std::vector<std::string> assumed();
+
     void done() const; // reports keys nobody asked for
     const json::Reader& object() const { return m_object; }
 

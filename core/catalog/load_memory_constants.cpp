@@ -114,6 +114,7 @@ void loadMemoryConstants(Loading& loading)
         readContexts(file.child("cuda_contexts"), memory);
         Fields scalars(file.child("figures"));
         readScalars(scalars, memory);
+        memory.assumed = scalars.assumed();
         scalars.done();
         static constexpr std::array<std::string_view, 5> kFigures = {"state_bytes_per_parameter", "loss_bytes_per_token", "classes",
                                                                      "cuda_contexts", "figures"};

@@ -86,6 +86,7 @@ struct MemoryConstants {
     double autoAwqReservedFactor = 1.05;                                                   // reserved / allocated
     double reservedCapShare = 0.99;
     double cudaShareOfDriver = 0.985; // of the driver's memory, what a process gets on a card without a figure of its own
+    std::vector<std::string> assumed;  // names of figures that rest on fewer than two sources
     std::vector<Fact> facts;
 };
 
