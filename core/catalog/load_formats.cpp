@@ -17,6 +17,7 @@ WeightFormat readWeightFormat(const json::Reader& object, const Sources& sources
     fields.text("label", format.label);
     fields.integer("nominal_bits", format.nominalBits, 1, 32);
     fields.number("bytes_per_weight", format.bytesPerWeight, 0.1, 8);
+    fields.number("expert_bytes_per_weight", format.expertBytesPerWeight, 0.1, 8, Fields::Need::Optional);
     fields.number("bytes_per_output", format.bytesPerOutput, 0, 64, Fields::Need::Optional);
     fields.number("bytes_per_group_entry", format.bytesPerGroupEntry, 0, 64, Fields::Need::Optional);
     fields.number("bytes_per_input", format.bytesPerInput, 0, 64, Fields::Need::Optional);

@@ -25,6 +25,7 @@ struct WeightFormat {
     int defaultGroup = 128;
     bool quantizesHead = false;            // torchao, GGUF: the head is quantised too
     std::optional<std::string> headFormat; // GGUF: q6_K when the body is 4 bit; EXL: bpw6
+    double expertBytesPerWeight = 0;       // files of this name that give experts more bits; 0: as the rest
     double headBytesPerWeight = 0;         // bytes of headFormat, set by the catalog; 0: no other format than the body's
     bool embeddingOnHost = false;          // GGUF: the embedding stays in host memory
     double normBytes = 2;                  // GGUF keeps norms in fp32

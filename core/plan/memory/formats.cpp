@@ -31,7 +31,11 @@ MatrixSums headSums(const Architecture& architecture)
 
 double groupBytes(const Resolved& scenario, MatrixGroup group)
 {
-    return bytesIn(formatOf(scenario, group), scenario.groupSize, scenario.architecture->of(group));
+    const WeightFormat& format = formatOf(scenario, group);
+    const MatrixSums& sums = scenario.architecture->of(group);
+    if (group == MatrixGroup::Experts && format.expertBytesPerWeight > 0)
+        return sums.weights * format.expertBytesPerWeight;
+    return bytesIn(format, scenario.groupSize, sums);
 }
 
 } // namespace cardfit::memory
