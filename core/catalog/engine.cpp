@@ -1,5 +1,7 @@
 #include "core/catalog/engine.h"
 
+#include <algorithm>
+
 namespace cardfit {
 
 Version Version::parse(std::string_view text)
@@ -20,6 +22,44 @@ Version Version::parse(std::string_view text)
         }
     }
     return version;
+}
+
+const BatchDefaults* batchDefaults(const InferenceMemoryProfile& profile, Bytes memory)
+{
+    for (const BatchDefaults& step : profile.batchByMemory) {
+        if (inGiB(memory) < step.belowGib)
+            return &step;
+    }
+    return profile.batchByMemory.empty() ? nullptr : &profile.batchByMemory.back();
+}
+
+namespace {
+
+double shareAfterReserve(const InferenceMemoryProfile& profile, Bytes memory, int ranks)
+{
+    constexpr int kWideRanks = 4;
+    const ReserveRule& rule = profile.reserve;
+    const double memoryMib = inGiB(memory) * 1024;
+    double reserved = rule.fixedMib + rule.perRankMib * ranks;
+    if (const BatchDefaults* batch = batchDefaults(profile, memory)) {
+        reserved += rule.perBatchedTokenMib * batch->tokens;
+        reserved += rule.perGraphSequenceMib * (ranks < kWideRanks ? batch->graphSequences : batch->graphSequencesWide);
+    }
+    if (inGiB(memory) > profile.largeCardGib)
+        reserved = std::max(reserved, rule.leastOnLargeMib);
+    return std::clamp((memoryMib - reserved) / memoryMib, 0.0, 1.0);
+}
+
+} // namespace
+
+double defaultShare(const InferenceMemoryProfile& profile, Bytes memory, int ranks)
+{
+    if (!profile.reserve.empty() && memory > Bytes{})
+        return shareAfterReserve(profile, memory, ranks);
+    const auto& byRanks = profile.utilizationByRanks;
+    if (byRanks[0] <= 0)
+        return profile.utilization;
+    return byRanks[ranks <= 2 ? ranks - 1 : ranks <= 4 ? 2 : ranks <= 8 ? 3 : 4];
 }
 
 } // namespace cardfit

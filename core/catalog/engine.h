@@ -28,6 +28,20 @@ struct VersionRange {
 // How an inference engine allocates. plan/memory/README.md 5 (generate), 6 (pool, free fraction), 7 (the others).
 enum class InferenceKind { Generate, Pool, FreeFraction, Sessions, Preallocated, AutoAwq, GptFast, Ggml };
 
+// What an engine leaves free of the card when nobody says how much it may take, in MiB: a sum over its own defaults
+// (SGLang 0.5). All zero: the engine has a fixed share instead.
+struct ReserveRule {
+    double fixedMib = 0, perBatchedTokenMib = 0, perGraphSequenceMib = 0, perRankMib = 0;
+    double leastOnLargeMib = 0; // never less on cards of largeCardGib and more
+    bool empty() const { return fixedMib <= 0; }
+};
+
+// Tokens of a step and sequences of the largest CUDA graph that an engine starts with on a card below this size.
+struct BatchDefaults {
+    double belowGib = 0;
+    int tokens = 0, graphSequences = 0, graphSequencesWide = 0; // wide: 4 ranks and more
+};
+
 // Memory constants of one engine and version range when it serves: data/engines/*.json.
 struct InferenceMemoryProfile {
     InferenceKind kind = InferenceKind::Generate;
@@ -46,12 +60,18 @@ struct InferenceMemoryProfile {
     double nonTorchWithoutPeerGib = 0; // added to the single-card figure where cards have no peer buffers; 0: rule off
     bool chunkedPrefill = true;
     int unchunkedContextLimit = 32768; // without it a prompt passes in one step, up to this context
+    bool chunkedNeedsFlashAttention = false; // cards without FlashAttention 2 run the older engine, which has no chunked prefill
     double baseGib = 0;
     bool expertWorkspace = false, cacheGroups = false;
+    bool windowedCache = false; // windowed blocks keep their window only (pool, ggml)
     bool graphsOutsidePool = true;
     double graphsBaseGib = 0.30, graphsPerBlockGib = 0.018, graphsExpertsGib = 0.4;
     int expertWidthMultiple = 0; // mxfp4 expert widths are padded to a multiple of this (vLLM: 256)
     double utilization = 0.9;    // default share of the card (pool, free fraction)
+    bool shareOfFree = false;    // the share is of what is free once the process runs; activations and graphs live beside it (SGLang)
+    std::array<double, 5> utilizationByRanks{}; // for 1, 2, up to 4, up to 8, more ranks; zeros: `utilization`
+    ReserveRule reserve;
+    std::vector<BatchDefaults> batchByMemory; // ascending; empty: the pairs above
     // sessions, preallocated, ggml
     double bytesPerSequence = 0, fixedBytes = 0;
     int microBatchTokens = 512;
@@ -61,6 +81,12 @@ struct InferenceMemoryProfile {
     int cacheBlockTokens = 16;
     bool usesPaddedHead6Bit = false; // exllama: 6-bit head, embedding on the host
 };
+
+// Share of the card that the engine takes unasked, 0 to 1, on a card whose driver reports `memory`. Source: the engine's
+// own rule (utilization, utilization_by_ranks, reserve_mib of its profile).
+double defaultShare(const InferenceMemoryProfile& profile, Bytes memory, int ranks);
+// The engine's defaults for a card of this size; empty: the profile's pairs for large and small cards hold.
+const BatchDefaults* batchDefaults(const InferenceMemoryProfile& profile, Bytes memory);
 
 enum class StateRow { HuggingFace, DeepSpeed, Bf16True, Bf16Mixed, Fp32, Megatron, MegatronPrecisionAware };
 enum class LossPath { Plain, InPlace, Compiled, Chunked, FusedLinear, Cut };
@@ -137,6 +163,7 @@ struct EngineProfile {
     std::optional<ServingSpeedProfile> serving;
     std::optional<TrainingSpeedProfile> trainingSpeed;
     Basis basis = Basis::Assumed;
+    std::vector<std::string> assumed; // keys of figures that rest on fewer than two sources
     std::vector<Fact> facts;
 };
 

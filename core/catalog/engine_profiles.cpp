@@ -7,6 +7,7 @@ namespace cardfit {
 namespace {
 
 constexpr double kMostGib = 1024;
+constexpr double kMostMib = kMostGib * 1024;
 constexpr double kMostBytes = 1e12;
 constexpr int kMostTokens = 1 << 24;
 constexpr auto kOptional = Fields::Need::Optional;
@@ -23,6 +24,49 @@ void readGenerate(Fields& fields, InferenceMemoryProfile& profile)
     fields.flag("quantizes_while_loading", profile.quantizesWhileLoading);
     fields.flag("unties_head", profile.untiesHead);
     fields.number("int8_cache_scale_bytes", profile.int8CacheScaleBytes, 0, 64, kOptional);
+}
+
+void readReserve(const json::Reader& place, ReserveRule& reserve)
+{
+    Fields fields(place);
+    fields.number("fixed", reserve.fixedMib, 0, kMostMib);
+    fields.number("per_batched_token", reserve.perBatchedTokenMib, 0, kMostMib);
+    fields.number("per_graph_sequence", reserve.perGraphSequenceMib, 0, kMostMib);
+    fields.number("per_rank", reserve.perRankMib, 0, kMostMib);
+    fields.number("least_on_large_card", reserve.leastOnLargeMib, 0, kMostMib);
+    fields.done();
+}
+
+void readBatchByMemory(const json::Reader& list, std::vector<BatchDefaults>& steps)
+{
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        Fields fields(list.at(i));
+        BatchDefaults step;
+        fields.number("below_gib", step.belowGib, 1, kMostGib);
+        fields.integer("tokens", step.tokens, 1, kMostTokens);
+        fields.integer("graph_sequences", step.graphSequences, 1, kMostTokens);
+        fields.integer("graph_sequences_wide", step.graphSequencesWide, 1, kMostTokens);
+        fields.done();
+        steps.push_back(step);
+    }
+}
+
+// Rules of engines that size their share themselves.
+void readShare(Fields& fields, InferenceMemoryProfile& profile)
+{
+    fields.number("utilization", profile.utilization, 0.01, 1);
+    fields.flag("share_of_free", profile.shareOfFree);
+    if (fields.has("utilization_by_ranks")) {
+        const json::Reader ranks = fields.child("utilization_by_ranks");
+        if (ranks.requireArray() && ranks.size() != profile.utilizationByRanks.size())
+            ranks.fail("five figures: 1, 2, up to 4, up to 8 and more ranks");
+        for (std::size_t i = 0; i < profile.utilizationByRanks.size() && i < ranks.size(); ++i)
+            profile.utilizationByRanks[i] = ranks.at(i).number(0.01, 1).value_or(0);
+    }
+    if (fields.has("reserve_mib"))
+        readReserve(fields.child("reserve_mib"), profile.reserve);
+    if (fields.has("batch_by_memory"))
+        readBatchByMemory(fields.child("batch_by_memory"), profile.batchByMemory);
 }
 
 void readPool(Fields& fields, InferenceMemoryProfile& profile)
@@ -46,12 +90,14 @@ void readPool(Fields& fields, InferenceMemoryProfile& profile)
     fields.number("base_gib", profile.baseGib, 0, kMostGib, kOptional);
     fields.flag("expert_workspace", profile.expertWorkspace);
     fields.flag("cache_groups", profile.cacheGroups);
+    fields.flag("windowed_cache", profile.windowedCache);
     fields.flag("graphs_outside_pool", profile.graphsOutsidePool);
     fields.number("graphs_base_gib", profile.graphsBaseGib, 0, kMostGib);
     fields.number("graphs_per_block_gib", profile.graphsPerBlockGib, 0, kMostGib);
     fields.number("graphs_experts_gib", profile.graphsExpertsGib, 0, kMostGib);
     fields.integer("expert_width_multiple", profile.expertWidthMultiple, 0, 65536, kOptional);
-    fields.number("utilization", profile.utilization, 0.01, 1);
+    readShare(fields, profile);
+    fields.flag("chunked_needs_flash_attention", profile.chunkedNeedsFlashAttention);
     fields.integer("cache_block_tokens", profile.cacheBlockTokens, 1, 4096);
 }
 
@@ -59,6 +105,7 @@ void readGgml(Fields& fields, InferenceMemoryProfile& profile)
 {
     fields.integer("micro_batch_tokens", profile.microBatchTokens, 1, kMostTokens);
     fields.flag("allocator_2023", profile.allocator2023);
+    fields.flag("windowed_cache", profile.windowedCache);
     fields.number("split_buffer_factor", profile.splitBufferFactor, 1, 4);
     fields.number("context_gib", profile.contextGib, 0, kMostGib);
 }

@@ -112,6 +112,7 @@ void moveToCard(Resolved& resolved, const Card& card, const Catalog& catalog)
         resolved.scenario.card.id = card.id;
     }
     resolveCapacity(resolved);
+    setShareOfEngine(resolved);
     if (!changes)
         return;
     const std::string_view type = sixteenBitType(card);

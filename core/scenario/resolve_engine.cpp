@@ -1,6 +1,8 @@
 #include "core/json/reader.h"
 #include "core/scenario/resolve_parts.h"
 
+#include <cmath>
+
 namespace cardfit {
 
 namespace {
@@ -20,6 +22,15 @@ void noteUnknownEngine(Resolved& resolved, const Catalog& catalog)
 }
 
 } // namespace
+
+void setShareOfEngine(Resolved& resolved)
+{
+    constexpr double kShownSteps = 1000; // engines round their share to a tenth of a percent
+    if (!resolved.shareFollowsEngine)
+        return;
+    const double share = defaultShare(resolved.inferenceProfile(), resolved.card->driverMemory, resolved.scenario.cards.value_or(1));
+    resolved.scenario.memoryUtilization = std::round(share * kShownSteps) / kShownSteps;
+}
 
 std::string_view usualEngine(Task task)
 {
@@ -51,7 +62,10 @@ void resolveEngine(Resolved& resolved, const Catalog& catalog)
         scenario.engineVersion = main.profile->newestVersion;
     if (!scenario.memoryUtilization) {
         const InferenceMemoryProfile& profile = resolved.inferenceProfile();
-        scenario.memoryUtilization = allocatesAShare(profile.kind) ? profile.utilization : 1.0;
+        resolved.shareFollowsEngine = allocatesAShare(profile.kind);
+        setShareOfEngine(resolved);
+        if (!resolved.shareFollowsEngine)
+            scenario.memoryUtilization = 1.0;
     }
 }
 

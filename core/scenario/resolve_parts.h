@@ -12,6 +12,7 @@ bool resolveModel(Resolved& resolved, const Catalog& catalog, Problems& problems
 bool resolveCard(Resolved& resolved, const Catalog& catalog, Problems& problems);    // resolve_card.cpp
 bool resolveFormats(Resolved& resolved, const Catalog& catalog, Problems& problems); // resolve_formats.cpp
 void resolveEngine(Resolved& resolved, const Catalog& catalog);                      // resolve_engine.cpp
+void setShareOfEngine(Resolved& resolved); // memory_utilization by the engine's own rule, where it was left to it
 bool resolveCache(Resolved& resolved, const Catalog& catalog, Problems& problems);   // resolve_formats.cpp
 void resolveCapacity(Resolved& resolved);                                            // resolve_card.cpp
 

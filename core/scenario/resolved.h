@@ -39,6 +39,7 @@ struct Resolved {
     int groupSize = 128;
     bool mlpOnly = false; // the checkpoint leaves attention in 16 bit
     bool asFp16 = false;  // "16bit" on a card without BF16
+    bool shareFollowsEngine = false; // memory_utilization was left to the engine, whose rule looks at card and ranks
     // Left to the card's own 16-bit type, so they change with it in moveToCard().
     bool weightsFollowCard = false, computeFollowsCard = false, cacheFollowsCard = false;
     Catalog::EngineMatch inferenceMemory, trainingMemory, servingSpeed, trainingSpeed;

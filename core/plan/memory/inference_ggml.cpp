@@ -38,7 +38,9 @@ Draft draftGgml(const Resolved& scenario, const Split& split)
     const Request request = requestOf(scenario, split);
     const double cards = static_cast<double>(split.tensor) * split.pipeline;
     const double weights = weightsOnCard(scenario, Split{}, layoutOf(scenario, profile));
-    const double perToken = cacheBytesWhole(scenario);
+    const double batch = scenario.scenario.serving.microBatchTokens.value_or(profile.microBatchTokens);
+    const double windows = profile.windowedCache ? windowedCacheShare(*scenario.architecture, request.context, batch) : 1;
+    const double perToken = cacheBytesWhole(scenario) * windows;
     const double cache = perToken * request.contextTokens() + stateBytesPerSequence(scenario, Split{}) * request.sequences;
     const double buffer = computeBuffer(scenario, profile, request.context);
     Draft draft;

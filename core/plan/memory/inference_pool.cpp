@@ -26,17 +26,24 @@ struct ProfilingRun {
     double sequences = 0, tokens = 0;
 };
 
+bool chunksByDefault(const Resolved& scenario, const InferenceMemoryProfile& profile)
+{
+    return profile.chunkedPrefill && (scenario.card->features.flashAttention2 || !profile.chunkedNeedsFlashAttention);
+}
+
 ProfilingRun profilingRun(const Resolved& scenario, const InferenceMemoryProfile& profile, double context)
 {
     const ServingOptions& serving = scenario.scenario.serving;
     const bool large = isLargeCard(scenario, profile);
     ProfilingRun run;
     run.tokens = large ? profile.maxBatchedTokens : profile.maxBatchedTokensSmall;
+    if (const BatchDefaults* batch = batchDefaults(profile, scenario.card->driverMemory))
+        run.tokens = batch->tokens;
     if (serving.maxBatchedTokens) {
         run.tokens = *serving.maxBatchedTokens;
     } else if (!serving.flashAttention) {
         run.tokens = std::max(1.0, context);
-    } else if (!serving.chunkedPrefill.value_or(profile.chunkedPrefill) && context <= profile.unchunkedContextLimit) {
+    } else if (!serving.chunkedPrefill.value_or(chunksByDefault(scenario, profile)) && context <= profile.unchunkedContextLimit) {
         run.tokens = std::max(run.tokens, context); // a prompt must pass in one step
     }
     run.sequences = serving.maxSequences.value_or(large ? profile.maxSequences : profile.maxSequencesSmall);
@@ -45,7 +52,7 @@ ProfilingRun profilingRun(const Resolved& scenario, const InferenceMemoryProfile
 }
 
 // Work of the largest block over the profiling run, from the shapes: MLP (gate, activation, up: 2 bytes each) with
-// residual and norm, or the experts' inputs and outputs.
+// input, norm, output and residual, or the experts' inputs and outputs.
 double blockWork(const Resolved& scenario, const Split& split, const ProfilingRun& run)
 {
     const Architecture& a = *scenario.architecture;
@@ -56,14 +63,14 @@ double blockWork(const Resolved& scenario, const Split& split, const ProfilingRu
         const double active = static_cast<double>(a.experts->perToken) * a.experts->width + a.experts->sharedWidth;
         perToken = 6 * active / tensor + 2.0 * a.experts->perToken * hidden + 8 * hidden;
     } else {
-        perToken = (a.gatedMlp ? 6 : 4) * static_cast<double>(a.mlpWidth) / tensor + 6 * hidden;
+        perToken = (a.gatedMlp ? 6 : 4) * static_cast<double>(a.mlpWidth) / tensor + 8 * hidden;
     }
     perToken = std::max(perToken, 4 * hidden + 8 * a.queryWidth() / tensor);
     double bytes = perToken * run.tokens * keptBytes(scenario) / 2;
     if (!scenario.scenario.serving.flashAttention) // scores: fp32, softmax, cast
         bytes = std::max(bytes, a.queryHeads / tensor * run.tokens * run.tokens * 10);
     if (split.pipeline > 1)
-        bytes += 6 * hidden * run.tokens; // what a stage receives and sends
+        bytes += 4 * hidden * run.tokens; // hidden states and residual that a stage receives
     return bytes;
 }
 
@@ -108,20 +115,28 @@ void fillProfiledPeak(Draft& draft, const Resolved& scenario, const Split& split
     const ProfilingRun run = profilingRun(scenario, profile, request.context);
     const double extraOfFp32 = isFp32(*scenario.weights) ? 2 : 0;
     double sampler = 0; // the fullest stage of a pipeline has no head
-    if (split.pipeline == 1)
+    double lastHidden = 0; // what the blocks hand to the head, alive while tokens are drawn
+    if (split.pipeline == 1) {
         sampler = (profile.bytesPerSampledLogit + extraOfFp32) * a.vocabulary * run.sequences;
+        lastHidden = keptBytes(scenario) * a.hidden * run.tokens;
+    }
     const double workspace = expertWorkspace(scenario, split, profile, run);
     const double block = blockWork(scenario, split, run);
     const double base = profile.baseGib * kGiB;
-    const bool samplerLeads = sampler + workspace >= block;
-    draft.of(Component::Activations) = (samplerLeads ? workspace : block) + base;
+    const bool samplerLeads = sampler + lastHidden + workspace >= block;
+    draft.of(Component::Activations) = (samplerLeads ? lastHidden + workspace : block) + base;
     draft.of(Component::Logits) = samplerLeads ? sampler : 0;
 }
 
 void fillCache(Draft& draft, const Resolved& scenario, const Split& split, const Request& request)
 {
+    const InferenceMemoryProfile& profile = scenario.inferenceProfile();
     draft.cachePerToken = cacheBytesPerToken(scenario, split);
-    draft.cacheBlockTokens = scenario.inferenceProfile().cacheBlockTokens;
+    if (profile.windowedCache) {
+        const ProfilingRun run = profilingRun(scenario, profile, request.context);
+        draft.cachePerToken *= windowedCacheShare(*scenario.architecture, request.context, run.tokens);
+    }
+    draft.cacheBlockTokens = profile.cacheBlockTokens;
     draft.of(Component::KvCache) =
         draft.cachePerToken * request.contextTokens() + stateBytesPerSequence(scenario, split) * request.sequences;
     draft.preallocates = true;
@@ -134,9 +149,26 @@ void takePool(Draft& draft, double pool)
     draft.slack = std::max(0.0, draft.pool - draft.of(Component::KvCache));
 }
 
-double utilizationOf(const Resolved& scenario)
+// What was asked for, else the engine's own rule, which may look at the number of ranks.
+double utilizationOf(const Resolved& scenario, const Split& split)
 {
+    if (scenario.shareFollowsEngine)
+        return defaultShare(scenario.inferenceProfile(), scenario.card->driverMemory, split.tensor * split.pipeline);
     return scenario.scenario.memoryUtilization.value_or(scenario.inferenceProfile().utilization);
+}
+
+// vLLM counts everything into its share. SGLang's is a share of what is free once the process runs, and holds weights
+// and cache only: the peak of a step and the graphs live in the rest.
+void limitShare(Draft& draft, const Resolved& scenario, const Split& split, const InferenceMemoryProfile& profile)
+{
+    const double capacity = asDouble(scenario.capacity);
+    const double share = utilizationOf(scenario, split);
+    if (!profile.shareOfFree) {
+        draft.available = share * capacity;
+        return;
+    }
+    draft.available = share * (capacity - draft.nonTorch) + draft.nonTorch;
+    draft.outsideShare = draft.allocated() - draft.of(Component::Weights);
 }
 
 } // namespace
@@ -154,8 +186,8 @@ Draft draftPool(const Resolved& scenario, const Split& split)
     draft.nonTorch = nonTorchBytes(scenario, split, profile);
     draft.cudaGraphs = cudaGraphBytes(scenario, split, profile);
     draft.of(Component::EngineBuffers) = draft.cudaGraphs;
-    draft.available = utilizationOf(scenario) * asDouble(scenario.capacity);
-    const double besidePool = profile.graphsOutsidePool ? draft.cudaGraphs : 0;
+    limitShare(draft, scenario, split, profile);
+    const double besidePool = profile.shareOfFree ? draft.outsideShare : profile.graphsOutsidePool ? draft.cudaGraphs : 0;
     const double taken = draft.allocated() + draft.nonTorch - besidePool;
     fillCache(draft, scenario, split, request);
     takePool(draft, draft.available - taken);
@@ -173,7 +205,7 @@ Draft draftFreeFraction(const Resolved& scenario, const Split& split)
     draft.nonTorch = contextBytes(scenario);
     draft.outsideShare = draft.nonTorch;
     fillCache(draft, scenario, split, request);
-    const double pool = utilizationOf(scenario) * (capacity - weights);
+    const double pool = utilizationOf(scenario, split) * (capacity - weights);
     draft.available = std::min(capacity, weights + std::max(0.0, pool));
     takePool(draft, pool);
     return draft;

@@ -71,6 +71,14 @@ double cacheBytesPerToken(const Resolved& scenario, const Split& split)
     return storedCacheBytesPerToken(scenario, split) * padding;
 }
 
+double windowedCacheShare(const Architecture& architecture, double context, double step)
+{
+    if (architecture.windowedShare <= 0 || context <= 0)
+        return 1;
+    const double kept = std::min(1.0, (architecture.meanWindow - 1 + step) / context);
+    return 1 - architecture.windowedShare * (1 - kept);
+}
+
 double stateBytesPerSequence(const Resolved& scenario, const Split& split)
 {
     const Architecture& a = *scenario.architecture;

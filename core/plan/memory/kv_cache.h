@@ -8,4 +8,8 @@ namespace cardfit::memory {
 // fullest card. States are fp32 in every engine read (vLLM, Transformers).
 double stateBytesPerSequence(const Resolved& scenario, const Split& split);
 
+// What a sequence of `context` tokens needs of a cache that held every token in every block: windowed blocks keep their
+// window and the tokens of one step. 1 without windows. Source: vLLM's hybrid cache manager; llama.cpp pull 13194.
+double windowedCacheShare(const Architecture& architecture, double context, double step);
+
 } // namespace cardfit::memory

@@ -185,10 +185,20 @@ void MemoryExamplesTest::cacheKnownAnswers_data()
         R"({"model": "deepseek-ai/DeepSeek-R1", "engine": "llama.cpp", "kv_cache": "gguf:Q8_0", "context_tokens": 65536, "concurrency": 1})",
         2'446'589'952);
     // llama.cpp's own log: 15,872 MiB
-    row("windows do not shrink llama.cpp's cache: Gemma-3-27B at 32,768",
-        R"({"model": "google/gemma-3-27b-it", "engine": "llama.cpp", "weights": "gguf:Q4_0", "kv_cache": "bf16", "context_tokens": 32768,
+    row("windows did not shrink llama.cpp's cache: Gemma-3-27B at 32,768",
+        R"({"model": "google/gemma-3-27b-it", "engine": "llama.cpp", "engine_version": "2025.03", "weights": "gguf:Q4_0", "kv_cache": "bf16", "context_tokens": 32768,
             "concurrency": 1})",
         15'872 * kMiB);
+    // from pull 13194 on: 10 whole blocks, and 52 that keep 1,024 - 1 + 512 tokens, 8,192 bytes a block and token
+    row("windows shrink llama.cpp's cache since May 2025",
+        R"({"model": "google/gemma-3-27b-it", "engine": "llama.cpp", "engine_version": "2025.08", "weights": "gguf:Q4_0", "kv_cache": "bf16",
+            "context_tokens": 32768, "concurrency": 1})",
+        8'192.0 * (10 * 32'768 + 52 * 1'535));
+    // 10 whole blocks and six groups of ten that keep 1,024 - 1 + 8,192 tokens
+    row("vLLM's windowed groups keep window and step",
+        R"({"model": "google/gemma-3-27b-it", "engine": "vllm", "engine_version": "0.19", "weights": "bf16", "card": "h100-sxm",
+            "context_tokens": 65536, "concurrency": 1})",
+        70.0 / 62 * 8'192 * (10 * 65'536 + 52 * 9'215));
     // 7 groups of 10 blocks are 70, not the model's 62: 16 heads x 128 x 2 x 2 bytes each
     row("vLLM pads a short cache group: Gemma-3-27B",
         R"({"model": "google/gemma-3-27b-it", "engine": "vllm", "engine_version": "0.19", "weights": "bf16", "context_tokens": 1, "concurrency": 1})",
@@ -209,12 +219,12 @@ void MemoryExamplesTest::vllmPoolIsWhatTheCardHasLeft()
     const memory::MemoryPlan plan = memoryOf(R"({"model": "meta-llama/Meta-Llama-3.1-8B", "engine": "vllm", "engine_version": "0.19",
         "weights": "bf16", "card": "h100-sxm", "memory_utilization": 0.95, "context_tokens": 8192, "concurrency": 1})");
     VERIFY_BYTES(bytesOfPart(plan, Component::Weights), 16'060'522'496., kExact);
-    VERIFY_BYTES(bytesOfPart(plan, Component::Activations) + bytesOfPart(plan, Component::Logits), 1'966'373'601., kExact);
+    VERIFY_BYTES(bytesOfPart(plan, Component::Activations) + bytesOfPart(plan, Component::Logits), 2'031'131'034., kExact);
     VERIFY_BYTES(asDouble(plan.nonTorch), 268'435'456., kExact);
     VERIFY_BYTES(asDouble(plan.cudaGraphs), 940'597'838., kExact);
-    VERIFY_BYTES(asDouble(plan.pool), 62'482'802'737., kExact);
+    VERIFY_BYTES(asDouble(plan.pool), 62'418'045'305., kExact);
     VERIFY_BYTES(plan.cacheBytesPerToken, 131'072., kExact);
-    QCOMPARE(plan.capacityTokens, 476'704);
+    QCOMPARE(plan.capacityTokens, 476'208);
     // graphs are captured beside the pool, and still count as needed
     QCOMPARE(plan.required, plan.card.allocated + plan.nonTorch);
 }
