@@ -19,8 +19,8 @@ void Ledger::note(std::string_view code, double value, std::string_view formula,
 void Ledger::note(std::string_view code, double value, Unit unit, std::string_view formula, int section, std::vector<LedgerInput> inputs)
 {
     const LedgerEntry* before = latest(code);
-    if (!before || before->value != value || before->formula != formula)
-        m_entries.push_back({std::string(code), value, std::string(formula), section, unit, std::move(inputs)});
+    if (!before || before->exact != value || before->formula != formula)
+        m_entries.push_back({std::string(code), value, value, std::string(formula), section, unit, std::move(inputs)});
 }
 
 void Ledger::round(std::string_view code, double rounded, int section)

@@ -31,7 +31,8 @@ struct LedgerInput {
 
 struct LedgerEntry {
     std::string code; // "phase_backward": how other formulas call it; texts: "explain.term.phase_backward"
-    double value = 0;
+    double value = 0; // as the answer shows it: whole bytes once round() was called
+    double exact = 0; // as computed, which is what other formulas went on with
     std::string formula; // "states + stored + loss": codes noted before, symbols, + − · / ( ), max, min, ceil, floor
     int section = 0;     // of the room's README
     Unit unit = Unit::Memory;
@@ -56,5 +57,14 @@ private:
 
     std::vector<LedgerEntry> m_entries;
 };
+
+// `value`, noted where there is a ledger. For formulas without inputs of their own; with inputs write
+// `if (scenario.ledger) scenario.ledger->note(...)`, so that a plan does not build the list.
+inline double noted(Ledger* ledger, std::string_view code, double value, std::string_view formula, int section)
+{
+    if (ledger)
+        ledger->note(code, value, formula, section);
+    return value;
+}
 
 } // namespace cardfit

@@ -39,6 +39,7 @@ private:
         Term term;
         term.code = entry.code;
         term.value = entry.value;
+        term.exact = entry.exact;
         term.unit = entry.unit;
         term.name = Text("explain.term." + term.code);
         term.formula = entry.formula;
@@ -74,14 +75,15 @@ private:
             }
             for (const Term& child : term.children) {
                 if (child.code == symbol)
-                    return child.value;
+                    return child.exact;
             }
             return std::nullopt;
         };
         const Evaluation evaluation = evaluate(term.formula, valueOf);
-        // terms of the answer are rounded to whole bytes after their children were summed as doubles
+        // numbers of the answer are whole bytes; what they are made of is computed in doubles
         constexpr double kRounding = 1e-12;
-        const double tolerance = (term.unit == Unit::Memory ? 1.0 : 0.0) + kRounding * std::abs(term.value);
+        const bool ofMemory = term.unit == Unit::Memory || term.unit == Unit::MemoryPerToken;
+        const double tolerance = (ofMemory ? 1.0 : 0.0) + kRounding * std::abs(term.value);
         term.reproduced = evaluation.value && std::abs(*evaluation.value - term.value) <= tolerance;
         for (Term& child : term.children)
             child.leads = std::find(evaluation.leaders.begin(), evaluation.leaders.end(), child.code) != evaluation.leaders.end();

@@ -31,7 +31,8 @@ struct Input {
 // the order in which it names them; `inputs` its other symbols.
 struct Term {
     std::string code; // "weights_blocks"
-    double value = 0; // whole for bytes of the answer
+    double value = 0; // as the answer shows it
+    double exact = 0; // before it was rounded to whole bytes: what the formulas above it went on with
     Unit unit = Unit::Memory;
     Text name;                 // "Weights of the blocks"
     std::string formula;       // "blocks/p + ends + towers"; symbols of core/plan/memory/README.md 2

@@ -16,17 +16,29 @@ Request requestOf(const Resolved& resolved, const Split& split)
     return request;
 }
 
-double contextBytes(const Resolved& scenario)
+namespace {
+
+double contextGib(const Resolved& scenario)
 {
     const MemoryConstants& constants = *scenario.memory;
     if (!scenario.scenario.torchVersion)
-        return constants.newestContextGib * kGiB;
+        return constants.newestContextGib;
     const Version version = Version::parse(*scenario.scenario.torchVersion);
     for (const ContextSize& size : constants.contexts) {
         if (version < size.below)
-            return size.gib * kGiB;
+            return size.gib;
     }
-    return constants.newestContextGib * kGiB;
+    return constants.newestContextGib;
+}
+
+} // namespace
+
+double contextBytes(const Resolved& scenario)
+{
+    const double bytes = contextGib(scenario) * kGiB;
+    if (scenario.ledger)
+        scenario.ledger->note("cuda_context", bytes, "context·GiB", 11, {{"context", bytes / kGiB, Origin::Constants, "cuda_contexts"}});
+    return bytes;
 }
 
 double blockTemporaries(const Architecture& a, double tokens)
@@ -37,7 +49,24 @@ double blockTemporaries(const Architecture& a, double tokens)
     return tokens * std::max(mlp, attention);
 }
 
+void noteBlockTemporaries(const Resolved& scenario, double bytes)
+{
+    const Architecture& a = *scenario.architecture;
+    const std::string width = a.experts ? "max(fe, fs)" : "f";
+    const std::string formula = "B·s·max(" + std::string(a.gatedMlp ? "6" : "4") + "·" + width + " + 8·h, 6·h + 8·nq)";
+    scenario.ledger->note("block_temporaries", bytes, formula, 5);
+}
+
 double cacheBytesWhole(const Resolved& scenario) { return cacheBytesPerToken(scenario, Split{}); }
+
+double shareOfCache(const Resolved& scenario, double perToken, double cards)
+{
+    const double bytes = perToken / cards;
+    if (scenario.ledger && cards > 1)
+        scenario.ledger->note("kv_per_token", bytes, Unit::MemoryPerToken, "kv_per_token/cards", 4,
+                              {{"cards", cards, Origin::Split, "/parallel", Unit::Count}});
+    return bytes;
+}
 
 Draft inferenceDraft(const Resolved& scenario, const Split& split)
 {

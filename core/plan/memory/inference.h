@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/ledger.h"
 #include "core/plan/memory/draft.h"
 
 namespace cardfit::memory {
@@ -22,8 +23,11 @@ double contextBytes(const Resolved& scenario);
 // bytes each) or the attention's, whichever is larger. Derived from the shapes.
 double blockTemporaries(const Architecture& architecture, double tokens);
 
+void noteBlockTemporaries(const Resolved& scenario, double bytes); // of the prompt: B·s tokens
+
 // Cache bytes per token of the whole model on one card, padding of cache groups apart.
 double cacheBytesWhole(const Resolved& scenario);
+double shareOfCache(const Resolved& scenario, double perToken, double cards); // of one card, split by blocks
 
 // One function per way of allocating (InferenceKind).
 Draft draftGenerate(const Resolved& scenario, const Split& split);

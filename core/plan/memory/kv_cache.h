@@ -12,4 +12,7 @@ double stateBytesPerSequence(const Resolved& scenario, const Split& split);
 // window and the tokens of one step. 1 without windows. Source: vLLM's hybrid cache manager; llama.cpp pull 13194.
 double windowedCacheShare(const Architecture& architecture, double context, double step);
 
+// Notes for explain that windows cut the figure noted last to `perToken`; `step`: tokens of one step.
+void noteWindows(const Resolved& scenario, double step, double perToken);
+
 } // namespace cardfit::memory

@@ -136,15 +136,26 @@ void requireOfShare(MemoryPlan& plan, const Draft& draft, const Resolved& scenar
     ledger.note("required_high", asDouble(plan.requiredRange.high), "required_weights_high + kv_cache + required_others_high", kIntervals);
 }
 
+void noteCache(const Resolved& scenario, const MemoryPlan& plan, const Draft& draft)
+{
+    Ledger& ledger = *scenario.ledger;
+    ledger.note("kv_bytes_per_token", asDouble(bytesOf(draft.cachePerToken)), Unit::MemoryPerToken,
+                draft.cachePerToken > 0 ? "kv_per_token" : "0", kSums);
+    if (!draft.preallocates)
+        return;
+    ledger.note("kv_pool_bytes", asDouble(plan.pool), "pool", kPool);
+    noteRange(scenario, "kv_pool", "kv_pool_bytes", plan.poolRange, MemoryClass::KvPool);
+    ledger.note("kv_capacity_tokens", static_cast<double>(plan.capacityTokens), Unit::Tokens,
+                "block_tokens·floor(pool/kv_per_token/block_tokens)", kPool,
+                {{"block_tokens", static_cast<double>(draft.cacheBlockTokens), Origin::Engine, "cache_block_tokens", Unit::Tokens}});
+}
+
 void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scenario)
 {
     plan.cacheBytesPerToken = draft.cachePerToken;
     plan.preallocates = draft.preallocates;
     plan.cudaGraphs = bytesOf(draft.cudaGraphs);
     plan.pool = bytesOf(draft.pool);
-    Ledger* ledger = scenario.ledger;
-    if (ledger)
-        ledger->note("kv_bytes_per_token", asDouble(bytesOf(draft.cachePerToken)), Unit::MemoryPerToken, "kv_per_token", kSums);
     if (draft.pool <= 0)
         return;
     // without a share of the card the pool is what the user declared: exact
@@ -156,13 +167,6 @@ void fillCacheFigures(MemoryPlan& plan, const Draft& draft, const Resolved& scen
         plan.capacityTokensLow = std::llround(static_cast<double>(plan.capacityTokens) * band.low);
         plan.capacityTokensHigh = std::llround(static_cast<double>(plan.capacityTokens) * band.high);
     }
-    if (!ledger || !draft.preallocates)
-        return;
-    ledger->note("kv_pool_bytes", asDouble(plan.pool), "pool", kPool);
-    noteRange(scenario, "kv_pool", "kv_pool_bytes", plan.poolRange, MemoryClass::KvPool);
-    ledger->note("kv_capacity_tokens", static_cast<double>(plan.capacityTokens), Unit::Tokens,
-                 "block_tokens·floor(pool/kv_per_token/block_tokens)", kPool,
-                 {{"block_tokens", static_cast<double>(draft.cacheBlockTokens), Origin::Engine, "cache_block_tokens", Unit::Tokens}});
 }
 
 void noteTotals(const MemoryPlan& plan, const Draft& draft, const Resolved& scenario, const TotalClasses& classes)
@@ -199,9 +203,11 @@ MemoryPlan finish(const Draft& draft, const Resolved& scenario, const Split& spl
     plan.phases = draft.phases;
     plan.assumedProfile = scenario.assumedProfile;
     plan.basis = scenario.assumedProfile ? Basis::Assumed : Basis::Derived;
-    if (scenario.ledger)
-        noteTotals(plan, draft, scenario, plan.classes);
     fillCacheFigures(plan, draft, scenario);
+    if (scenario.ledger) {
+        noteTotals(plan, draft, scenario, plan.classes);
+        noteCache(scenario, plan, draft);
+    }
     if (draft.preallocates) {
         requireOfShare(plan, draft, scenario);
     } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/ledger.h"
 #include "core/plan/memory/activations.h"
 #include "core/plan/memory/draft.h"
 
@@ -32,6 +33,8 @@ TrainingStates trainingStates(const Resolved& scenario, const Split& split, cons
 // Adapter parameters of the whole model: rank x (inputs + outputs) over the adapted matrices.
 double adapterParameters(const Resolved& scenario);
 bool untiesHead(const Resolved& scenario);
+// What formulas of states put in: bytes per parameter of the row, and who shares them.
+std::vector<LedgerInput> stateInputs(const Resolved& scenario, const Split& split, const TrainingLayout& layout);
 
 // Logits and loss over `tokens` positions. `hiddenDivisor`: what divides the h-term.
 double lossBytes(const Resolved& scenario, const TrainingLayout& layout, double tokens, double hiddenDivisor);
@@ -41,5 +44,7 @@ Draft megatronDraft(const Resolved& scenario, const Split& split);
 // The caching allocator gives blocks back before it fails: reserved memory stays below what the card can hand out.
 double reservedCap(const Resolved& scenario);
 double communicatorBytes(const Resolved& scenario, const Split& split);
+void noteReservedCap(const Resolved& scenario);
+void noteNonTorch(const Resolved& scenario, const Split& split, double bytes);
 
 } // namespace cardfit::memory

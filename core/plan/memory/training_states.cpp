@@ -4,6 +4,7 @@
 #include "core/plan/memory/weights.h"
 
 #include <algorithm>
+#include <string>
 
 namespace cardfit::memory {
 
@@ -33,6 +34,49 @@ double momentsOf(Optimizer optimizer, double ofAdamW)
 
 const StateBytes& rowOf(const Resolved& scenario, StateRow row) { return scenario.memory->states[static_cast<std::size_t>(row)]; }
 
+constexpr int kSection = 8; // of README.md
+
+std::string_view fieldOf(StateRow row)
+{
+    switch (row) {
+    case StateRow::HuggingFace: break;
+    case StateRow::DeepSpeed: return "state_bytes_per_parameter deepspeed";
+    case StateRow::Bf16True: return "state_bytes_per_parameter bf16-true";
+    case StateRow::Bf16Mixed: return "state_bytes_per_parameter bf16-mixed";
+    case StateRow::Fp32: return "state_bytes_per_parameter fp32";
+    case StateRow::Megatron: return "state_bytes_per_parameter megatron";
+    case StateRow::MegatronPrecisionAware: return "state_bytes_per_parameter megatron-precision-aware";
+    }
+    return "state_bytes_per_parameter";
+}
+
+void noteFullStates(const Resolved& scenario, const Split& split, const TrainingLayout& layout, const TrainingStates& states,
+                    double parameters)
+{
+    Ledger& ledger = *scenario.ledger;
+    const std::vector<LedgerInput> inputs = stateInputs(scenario, split, layout);
+    const Architecture& a = *scenario.architecture;
+    const bool untied = untiesHead(scenario) && a.headWeights == 0;
+    const std::string dense = std::string("(N − experts") + (untied ? " + V·h" : "") + ")/(t·p)";
+    const bool hasExperts = expertParameters(a) > 0;
+    ledger.note("rank_parameters", parameters, Unit::Count,
+                dense + (!hasExperts        ? ""
+                         : split.expert > 1 ? " + experts/(e·p)"
+                                            : " + experts/(t·p)"),
+                kSection, inputs);
+    const bool inBackward = scenario.scenario.training.optimizerInBackward;
+    ledger.note("state_weights", states.weights,
+                holdsReferenceModel(scenario) ? "rank_parameters·w/F + 2·rank_parameters/F" : "rank_parameters·w/F", kSection, inputs);
+    ledger.note("state_gradients", states.gradients,
+                inBackward              ? "largest·g/F"
+                : layout.zeroStage == 2 ? "rank_parameters·g/data_ranks"
+                                        : "rank_parameters·g/F",
+                kSection, inputs);
+    ledger.note("state_moments", states.moments, "rank_parameters·m/shared_by", kSection, inputs);
+    ledger.note("state_master", states.master, "rank_parameters·master/shared_by", kSection, inputs);
+    ledger.note("state_step", states.stepTemporary, inBackward ? "0" : "rank_parameters·x/shared_by", kSection, inputs);
+}
+
 TrainingStates fullStates(const Resolved& scenario, const Split& split, const TrainingLayout& layout)
 {
     const Architecture& a = *scenario.architecture;
@@ -51,6 +95,8 @@ TrainingStates fullStates(const Resolved& scenario, const Split& split, const Tr
     }
     if (holdsReferenceModel(scenario))
         states.weights += 2 * parameters / layout.shards;
+    if (scenario.ledger)
+        noteFullStates(scenario, split, layout, states, parameters);
     return states;
 }
 
@@ -66,9 +112,44 @@ double frozenWeights(const Resolved& scenario, const Split& split, const Trainin
     oneStage.pipeline = 1; // stages are taken as even: adapters leave both ends small
     double bytes = weightsOnCard(scenario, oneStage, layoutOf(scenario, profile)) / split.pipeline / shards;
     const MixedPrecision precision = scenario.scenario.training.mixedPrecision;
-    if (isFp32(*scenario.weights) && (precision == MixedPrecision::Bf16Mixed || precision == MixedPrecision::Fp16Mixed))
+    const bool copies = isFp32(*scenario.weights) && (precision == MixedPrecision::Bf16Mixed || precision == MixedPrecision::Fp16Mixed);
+    if (copies)
         bytes += 2 * (a.blockWeights + headParameters(a, untiesHead(scenario))) / shards;
+    if (scenario.ledger)
+        scenario.ledger->note("state_weights", bytes, copies ? "weights_stored/p/shards + 2·(Nb + head)/shards" : "weights_stored/p/shards",
+                              kSection,
+                              {{"p", static_cast<double>(split.pipeline), Origin::Split, "/parallel/pipeline", Unit::Count},
+                               {"shards", shards, Origin::Split, "/parallel", Unit::Count},
+                               {"head", headParameters(a, untiesHead(scenario)), Origin::Model, {}, Unit::Count}});
     return bytes;
+}
+
+void noteAdapterStates(const Resolved& scenario, const Split& split, const TrainingLayout& layout, const TrainingStates& states,
+                       bool masters)
+{
+    Ledger& ledger = *scenario.ledger;
+    const Architecture& a = *scenario.architecture;
+    std::vector<LedgerInput> inputs = stateInputs(scenario, split, layout);
+    const bool ofProfile = scenario.scenario.training.lora.dtype == AdapterType::Auto;
+    inputs.push_back(
+        {"b", adapterBytes(scenario), ofProfile ? Origin::Engine : Origin::Scenario, ofProfile ? "adapter_bytes" : "/training/lora/dtype"});
+    inputs.push_back({"step_factor", scenario.trainingProfile().stepFactor, Origin::Engine, "step_factor"});
+    inputs.push_back(
+        {"moments", momentsOf(scenario.scenario.training.optimizer, 2 * adapterBytes(scenario)), Origin::Scenario, "/training/optimizer"});
+    inputs.push_back({"ends", a.embeddingWeights + headParameters(a, untiesHead(scenario)), Origin::Model, {}, Unit::Count});
+    inputs.push_back({"tp", layout.tensor * layout.pipeline, Origin::Split, "/parallel", Unit::Count});
+    const bool ends = scenario.scenario.training.lora.trainEmbeddings;
+    const auto note = [&](std::string_view code, double bytes, std::string formula, const char* ofEnds) {
+        ledger.note(code, bytes, ends ? formula + ofEnds : formula, kSection, inputs);
+    };
+    ledger.note("rank_adapters", adapterParameters(scenario) / (layout.tensor * layout.pipeline), Unit::Count, "adapter_parameters/tp",
+                kSection, inputs);
+    note("state_adapters", states.adapters, "rank_adapters·b/F", " + 2·ends");
+    note("state_gradients", states.gradients, "rank_adapters·b/F", " + 2·ends");
+    note("state_moments", states.moments, masters ? "rank_adapters·row_moments/shared_by" : "rank_adapters·moments/shared_by", " + 4·ends");
+    ledger.note("state_master", states.master, masters ? "rank_adapters·row_master/shared_by" : "0", kSection, inputs);
+    note("state_step", states.stepTemporary, masters ? "rank_adapters·row_step/shared_by" : "rank_adapters·b/shared_by·step_factor",
+         " + 2·ends");
 }
 
 TrainingStates adapterStates(const Resolved& scenario, const Split& split, const TrainingLayout& layout)
@@ -85,7 +166,8 @@ TrainingStates adapterStates(const Resolved& scenario, const Split& split, const
     states.gradients = parameters * element / layout.shards;
     states.moments = parameters * momentsOf(options.optimizer, 2 * element) / divisor;
     states.stepTemporary = parameters * element / divisor * scenario.trainingProfile().stepFactor;
-    if (stateRow(scenario, split) == StateRow::DeepSpeed && element == 2) { // its optimizer always keeps fp32 masters
+    const bool masters = stateRow(scenario, split) == StateRow::DeepSpeed && element == 2;
+    if (masters) { // its optimizer always keeps fp32 masters
         const StateBytes& row = rowOf(scenario, StateRow::DeepSpeed);
         states.moments = parameters * row.moments / divisor;
         states.master = parameters * row.master / divisor;
@@ -98,10 +180,33 @@ TrainingStates adapterStates(const Resolved& scenario, const Split& split, const
         states.moments += 4 * ends;
         states.stepTemporary += 2 * ends;
     }
+    if (scenario.ledger)
+        noteAdapterStates(scenario, split, layout, states, masters);
     return states;
 }
 
 } // namespace
+
+std::vector<LedgerInput> stateInputs(const Resolved& scenario, const Split& split, const TrainingLayout& layout)
+{
+    const StateBytes bytes = stateBytes(scenario, split);
+    const StateRow row = stateRow(scenario, split);
+    const StateBytes& table = rowOf(scenario, row);
+    const std::string_view field = fieldOf(row);
+    const Architecture& a = *scenario.architecture;
+    return {{"w", bytes.weights, Origin::Constants, field},
+            {"g", bytes.gradients, Origin::Constants, field},
+            {"m", bytes.moments, Origin::Constants, field},
+            {"master", bytes.master, Origin::Constants, field},
+            {"x", bytes.stepTemporary, Origin::Constants, field},
+            {"row_moments", table.moments, Origin::Constants, field},
+            {"row_master", table.master, Origin::Constants, field},
+            {"row_step", table.stepTemporary, Origin::Constants, field},
+            {"shared_by", layout.stateDivisor(), Origin::Split, "/parallel", Unit::Count},
+            {"data_ranks", layout.dataRanks, Origin::Split, "/parallel/data", Unit::Count},
+            {"experts", expertParameters(a), Origin::Model, {}, Unit::Count},
+            {"largest", a.largestMatrix, Origin::Model, {}, Unit::Count}};
+}
 
 StateBytes stateBytes(const Resolved& scenario, const Split& split)
 {
@@ -138,8 +243,33 @@ double adapterParameters(const Resolved& scenario)
         if ((targets & targetBit(static_cast<AdapterTarget>(i))) != 0)
             width += a.adapterWidths[i] + (experts ? a.expertAdapterWidths[i] : 0);
     }
-    return width * scenario.scenario.training.lora.rank;
+    const double parameters = width * scenario.scenario.training.lora.rank;
+    if (scenario.ledger)
+        scenario.ledger->note(
+            "adapter_parameters", parameters, Unit::Count, "width·rank", kSection,
+            {{"width", width, Origin::Model, {}, Unit::Count},
+             {"rank", static_cast<double>(scenario.scenario.training.lora.rank), Origin::Scenario, "/training/lora/rank", Unit::Count}});
+    return parameters;
 }
+
+namespace {
+
+// States that paging or offloading keeps off the card are nothing here.
+void noteElsewhere(Ledger& ledger, const TrainingStates& states)
+{
+    const auto zero = [&ledger](std::string_view code, double bytes) {
+        if (bytes == 0)
+            ledger.note(code, 0, "0", kSection);
+    };
+    zero("state_weights", states.weights);
+    zero("state_adapters", states.adapters);
+    zero("state_gradients", states.gradients);
+    zero("state_moments", states.moments);
+    zero("state_master", states.master);
+    zero("state_step", states.stepTemporary);
+}
+
+} // namespace
 
 TrainingStates trainingStates(const Resolved& scenario, const Split& split, const TrainingLayout& layout)
 {
@@ -151,6 +281,8 @@ TrainingStates trainingStates(const Resolved& scenario, const Split& split, cons
         states.moments = states.master = states.stepTemporary = 0;
     if (offload == Offload::Parameters)
         states.weights = states.gradients = states.adapters = 0;
+    if (scenario.ledger)
+        noteElsewhere(*scenario.ledger, states);
     return states;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace cardfit::memory {
 
@@ -12,6 +13,8 @@ namespace {
 
 constexpr double kFp32 = 4;
 constexpr double kSixBit = 6.0 / 8;
+
+constexpr int kWeightsSection = 3; // of README.md
 
 double expertDivisor(const Split& split) { return split.expert > 1 ? split.expert : split.tensor; }
 
@@ -25,14 +28,41 @@ double expertPadding(const Resolved& scenario, const WeightLayout& layout)
     return std::ceil(a.experts->width / multiple) * multiple / a.experts->width;
 }
 
+void noteBlocks(const Resolved& scenario, const Split& split, double padding, double bytes)
+{
+    std::string formula;
+    const auto add = [&](MatrixGroup group, const char* divided) {
+        if (scenario.architecture->of(group).weights > 0)
+            formula += (formula.empty() ? "" : " + ") + std::string(codeOf(group)) + divided;
+    };
+    add(MatrixGroup::AttentionReplicated, "");
+    for (const MatrixGroup group : {MatrixGroup::Attention, MatrixGroup::Mlp, MatrixGroup::SharedExperts, MatrixGroup::Linear})
+        add(group, "/t");
+    const bool padded = padding > 1;
+    add(MatrixGroup::Experts, split.expert > 1 ? (padded ? "·padding/e" : "/e") : (padded ? "·padding/t" : "/t"));
+    scenario.ledger->note("weights_blocks", bytes, formula, kWeightsSection,
+                          withRanks(split, {{"padding", padding, Origin::Engine, "expert_width_multiple"}}));
+}
+
 double blocksOnRank(const Resolved& scenario, const Split& split, const WeightLayout& layout)
 {
     const double tensor = split.tensor;
     double bytes = groupBytes(scenario, MatrixGroup::AttentionReplicated);
     for (const MatrixGroup group : {MatrixGroup::Attention, MatrixGroup::Mlp, MatrixGroup::SharedExperts, MatrixGroup::Linear})
         bytes += groupBytes(scenario, group) / tensor;
+    const double padding = expertPadding(scenario, layout);
     if (scenario.architecture->experts)
-        bytes += groupBytes(scenario, MatrixGroup::Experts) * expertPadding(scenario, layout) / expertDivisor(split);
+        bytes += groupBytes(scenario, MatrixGroup::Experts) * padding / expertDivisor(split);
+    if (scenario.ledger)
+        noteBlocks(scenario, split, padding, bytes);
+    return bytes;
+}
+
+double headIn(const Resolved& scenario, const WeightFormat& format, const MatrixSums& sums)
+{
+    const double bytes = bytesIn(format, scenario.groupSize, sums);
+    if (scenario.ledger)
+        noteBytesIn(*scenario.ledger, "head_matrix", bytes, format, scenario.groupSize, sums);
     return bytes;
 }
 
@@ -42,12 +72,42 @@ double headBytes(const Resolved& scenario, const WeightLayout& layout)
     const MatrixSums sums = headSums(a);
     using Head = WeightLayout::Head;
     if (layout.head == Head::Ggml) // the shared matrix is needed on the card even when the embedding stays on the host
-        return bytesIn(scenario.headFormat ? *scenario.headFormat : *scenario.weights, scenario.groupSize, sums);
+        return headIn(scenario, scenario.headFormat ? *scenario.headFormat : *scenario.weights, sums);
     if (headParameters(a, layout.untied) == 0)
         return 0;
-    if (layout.head == Head::SixBit)
-        return sums.weights * kSixBit;
-    return bytesIn(layout.head == Head::LikeBlocks ? *scenario.weights : *scenario.keptFormat, scenario.groupSize, sums);
+    if (layout.head == Head::SixBit) {
+        const double bytes = sums.weights * kSixBit;
+        if (scenario.ledger)
+            scenario.ledger->note("head_matrix", bytes, "V·h·6/8", kWeightsSection);
+        return bytes;
+    }
+    return headIn(scenario, layout.head == Head::LikeBlocks ? *scenario.weights : *scenario.keptFormat, sums);
+}
+
+// What lies outside the blocks, and the sum.
+struct Outside {
+    double head = 0, embedding = 0, ends = 0, rest = 0, towers = 0;
+};
+
+void noteCard(const Resolved& scenario, const Split& split, const WeightLayout& layout, const Outside& outside, double bytes)
+{
+    Ledger& ledger = *scenario.ledger;
+    const Architecture& a = *scenario.architecture;
+    const std::vector<LedgerInput> ranks = withRanks(split, {});
+    ledger.note("weights_head", outside.head, headBytes(scenario, layout) > 0 ? "head_matrix/t" : "0", kWeightsSection, ranks);
+    ledger.note("weights_embedding", outside.embedding, layout.embeddingOnHost ? "0" : "Nemb·kept/t", kWeightsSection, ranks);
+    ledger.note("weights_ends", outside.ends,
+                split.pipeline > 1 ? "max(weights_head, weights_embedding)" : "weights_head + weights_embedding", kWeightsSection);
+    ledger.note("weights_rest", outside.rest, layout.fp32Rest ? "4·(norms + biases + router)" : "kept·(norms + biases + router)",
+                kWeightsSection,
+                {{"norms", a.normWeights, Origin::Model, {}, Unit::Count},
+                 {"biases", a.biasWeights, Origin::Model, {}, Unit::Count},
+                 {"router", a.routerWeights, Origin::Model, {}, Unit::Count}});
+    if (outside.towers > 0)
+        ledger.note("weights_towers", outside.towers, "extra·kept/t", kWeightsSection,
+                    withRanks(split, {{"extra", a.extra16, Origin::Model, {}, Unit::Count}}));
+    const std::string sum = "(weights_blocks + weights_rest)/p + weights_ends";
+    ledger.note("weights_stored", bytes, outside.towers > 0 ? sum + " + weights_towers" : sum, kWeightsSection, ranks);
 }
 
 } // namespace
@@ -89,14 +149,34 @@ double weightsOnCard(const Resolved& scenario, const Split& split, const WeightL
     const double ends = split.pipeline > 1 ? std::max(head, embedding) : head + embedding;
     const double rest = (a.normWeights + a.biasWeights + a.routerWeights) * (layout.fp32Rest ? kFp32 : kept);
     const double towers = layout.fp32Rest ? 0 : a.extra16 * kept / tensor;
-    return (blocksOnRank(scenario, split, layout) + rest) / pipeline + ends + towers;
+    const double bytes = (blocksOnRank(scenario, split, layout) + rest) / pipeline + ends + towers;
+    if (scenario.ledger)
+        noteCard(scenario, split, layout, {head, embedding, ends, rest, towers}, bytes);
+    return bytes;
 }
+
+namespace {
+
+void noteAllBlocks(const Resolved& scenario, double bytes)
+{
+    std::string formula;
+    for (std::size_t i = 0; i < kMatrixGroups; ++i) {
+        const auto group = static_cast<MatrixGroup>(i);
+        if (scenario.architecture->of(group).weights > 0)
+            formula += (formula.empty() ? "" : " + ") + std::string(codeOf(group));
+    }
+    scenario.ledger->note("all_blocks", bytes, formula, kWeightsSection);
+}
+
+} // namespace
 
 double blockBytes(const Resolved& scenario)
 {
     double bytes = 0;
     for (std::size_t group = 0; group < kMatrixGroups; ++group)
         bytes += groupBytes(scenario, static_cast<MatrixGroup>(group));
+    if (scenario.ledger)
+        noteAllBlocks(scenario, bytes);
     return bytes;
 }
 
@@ -113,6 +193,14 @@ double parametersOnRank(const Architecture& architecture, const Split& split, bo
     const double ranks = static_cast<double>(split.tensor) * split.pipeline;
     const double experts = expertParameters(architecture);
     return (all - experts) / ranks + experts / (expertDivisor(split) * split.pipeline);
+}
+
+std::vector<LedgerInput> withRanks(const Split& split, std::vector<LedgerInput> inputs)
+{
+    inputs.push_back({"t", static_cast<double>(split.tensor), Origin::Split, "/parallel/tensor", Unit::Count});
+    inputs.push_back({"p", static_cast<double>(split.pipeline), Origin::Split, "/parallel/pipeline", Unit::Count});
+    inputs.push_back({"e", static_cast<double>(split.expert), Origin::Split, "/parallel/expert", Unit::Count});
+    return inputs;
 }
 
 Bytes weightBytes(const Resolved& scenario, const Split& split)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/ledger.h"
 #include "core/scenario/resolved.h"
 
 namespace cardfit::memory {
@@ -27,5 +28,8 @@ double blockBytes(const Resolved& scenario);
 double parametersOnRank(const Architecture& architecture, const Split& split, bool untied);
 double headParameters(const Architecture& architecture, bool untied);
 double expertParameters(const Architecture& architecture);
+
+// `inputs` and the ranks of this split, for formulas of a split that is not the scenario's own (one whole copy).
+std::vector<LedgerInput> withRanks(const Split& split, std::vector<LedgerInput> inputs);
 
 } // namespace cardfit::memory
