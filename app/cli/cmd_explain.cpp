@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <limits>
 #include <memory>
+#include <set>
 
 namespace cardfit::cli {
 
@@ -18,19 +20,40 @@ struct Options {
 };
 
 // "  weights_blocks = 13.1 GiB  Weights of the blocks", and below it how it comes about.
-std::string linesOf(const report::ExplainRow& row)
+std::string linesOf(const report::ExplainRow& row, bool repeated)
 {
     const std::string indent(static_cast<std::size_t>(row.depth) * 2, ' ');
     std::string text = indent + row.symbol + " = " + row.value + "  " + row.name;
-    const bool isMemory = row.exact != row.value;
-    if (row.depth == 0 && isMemory)
+    if (repeated)
+        return text + "  (see above)\n";
+    if (row.depth == 0 && row.exact != row.value)
         text += " (" + row.exact + ")";
+    text += row.depth == 0 && row.weakest != row.mark ? "  [" + row.mark + ", " + row.weakest : "  [" + row.mark;
+    text += ": " + row.source + "]\n";
     if (row.isInput)
-        return text + "  [" + row.mark + ": " + row.source + "]\n";
-    text += "  [" + row.mark + ": " + row.source + "]\n" + indent + "  = " + row.formula;
+        return text;
+    text += indent + "  = " + row.formula;
     if (!row.numbers.empty() && row.numbers != row.formula)
         text += " = " + row.numbers;
     return text + '\n';
+}
+
+// A term that several formulas name is taken apart once.
+bool printTree(const std::vector<report::ExplainRow>& rows)
+{
+    std::set<std::string> shown;
+    int skipBelow = std::numeric_limits<int>::max(); // rows deeper than this belong to a term shown before
+    for (const report::ExplainRow& row : rows) {
+        if (row.depth > skipBelow)
+            continue;
+        skipBelow = std::numeric_limits<int>::max();
+        const bool repeated = !row.isInput && !shown.insert(row.symbol + ' ' + row.exact).second;
+        if (repeated)
+            skipBelow = row.depth;
+        if (!print(linesOf(row, repeated)))
+            return false;
+    }
+    return true;
 }
 
 Exit explainOne(const Options& options, Session& session)
@@ -45,12 +68,8 @@ Exit explainOne(const Options& options, Session& session)
     if (options.json)
         return print(report::explainJson(options.pointer, *term, session.phrases(), options.depth) + '\n') ? Exit::Answered
                                                                                                            : Exit::BadInput;
-    const report::NumberStyle style;
-    for (const report::ExplainRow& row : report::explainRows(*term, session.phrases(), style, options.depth)) {
-        if (!print(linesOf(row)))
-            return Exit::BadInput;
-    }
-    return Exit::Answered;
+    const bool printed = printTree(report::explainRows(*term, session.phrases(), {}, options.depth));
+    return printed ? Exit::Answered : Exit::BadInput;
 }
 
 } // namespace

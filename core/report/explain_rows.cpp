@@ -29,7 +29,8 @@ std::string valueOf(double value, Unit unit, const Phrasebook& phrases, const Nu
 {
     switch (unit) {
     case Unit::Memory: return memory(bytesOf(value), style);
-    case Unit::MemoryPerToken: return phrases.renderPlain(Text("explain.unit.bytes-per-token").with("value", numberOf(value, style)), style);
+    case Unit::MemoryPerToken:
+        return phrases.renderPlain(Text("explain.unit.bytes-per-token").with("value", numberOf(value, style)), style);
     case Unit::Tokens: return phrases.renderPlain(Text("explain.unit.tokens").with("value", numberOf(value, style)), style);
     case Unit::Count:
     case Unit::Factor: return numberOf(value, style);
@@ -86,6 +87,7 @@ public:
         row.formula = term.formula;
         row.numbers = numbersOf(term, m_style);
         row.mark = markOf(term.mark);
+        row.weakest = markOf(term.weakest);
         row.source = words(term.source);
         const std::size_t own = m_rows.size();
         m_rows.push_back(std::move(row));
@@ -111,6 +113,7 @@ private:
         row.value = valueOf(input.value, input.unit, m_phrases, m_style);
         row.exact = exactOf(input.value, input.unit, m_phrases, m_style);
         row.mark = markOf(input.mark);
+        row.weakest = row.mark;
         row.source = words(input.source);
         m_rows.push_back(std::move(row));
     }
@@ -133,7 +136,7 @@ public:
         m_writer.member("code", term.code);
         writeNumber(term.value, term.unit);
         m_writer.member("name", words(term.name)).member("formula", term.formula);
-        m_writer.member("mark", nameOf(term.mark)).member("source", words(term.source));
+        m_writer.member("mark", nameOf(term.mark)).member("weakest", nameOf(term.weakest)).member("source", words(term.source));
         if (depth == 0)
             return;
         m_writer.key("inputs").beginArray();

@@ -22,6 +22,7 @@ struct ExplainRow {
     std::string formula;    // "blocks/p + ends + towers"; inputs: empty
     std::string numbers;    // "13.1 GiB/1 + 1.08 GiB + 0 B"; empty where the formula is a plain number
     std::string mark;       // "derived"
+    std::string weakest;    // mark of the weakest term below, itself included
     std::string source;     // "memory equations, section 3"
 };
 

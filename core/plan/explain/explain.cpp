@@ -11,6 +11,8 @@ namespace cardfit::explain {
 
 namespace {
 
+constexpr std::string_view kGibibyte = "GiB";
+
 // Turns a ledger's flat entries into the tree of one of them.
 class Builder {
 public:
@@ -48,7 +50,10 @@ private:
         for (const std::string_view symbol : symbolsOf(entry.formula))
             bind(term, entry, index, symbol);
         for (const Input& input : term.inputs)
-            term.mark = std::max(term.mark, input.mark);
+            term.mark = input.fromData ? std::max(term.mark, input.mark) : term.mark;
+        term.weakest = term.mark;
+        for (const Term& child : term.children)
+            term.weakest = std::max(term.weakest, child.weakest);
         check(term);
         return term;
     }
@@ -69,6 +74,8 @@ private:
     static void check(Term& term)
     {
         const auto valueOf = [&term](std::string_view symbol) -> std::optional<double> {
+            if (symbol == kGibibyte)
+                return kGiB;
             for (const Input& input : term.inputs) {
                 if (input.symbol == symbol)
                     return input.value;

@@ -23,8 +23,9 @@ struct Input {
     double value = 0;
     Unit unit = Unit::Factor;
     Mark mark = Mark::Derived;
-    Text name;   // "hidden width"
-    Text source; // "model Qwen/Qwen2.5-7B-Instruct", "vLLM 0.19, bytes_per_sampled_logit: 43 start-up logs"
+    bool fromData = false; // a constant of data/; else a shape, the split, or what the user said
+    Text name;             // "hidden width"
+    Text source;           // "model Qwen/Qwen2.5-7B-Instruct", "vLLM 0.19, bytes_per_sampled_logit: 43 start-up logs"
 };
 
 // One number of the answer with what it is made of. `children` are the terms that `formula` names by their codes, in
@@ -34,11 +35,12 @@ struct Term {
     double value = 0; // as the answer shows it
     double exact = 0; // before it was rounded to whole bytes: what the formulas above it went on with
     Unit unit = Unit::Memory;
-    Text name;                 // "Weights of the blocks"
-    std::string formula;       // "blocks/p + ends + towers"; symbols of core/plan/memory/README.md 2
-    Mark mark = Mark::Derived; // the weakest of its own inputs; children carry theirs
-    int section = 0;           // of core/plan/memory/README.md
-    Text source;               // "memory equations, section 3"
+    Text name;                    // "Weights of the blocks"
+    std::string formula;          // "blocks/p + ends + towers"; symbols of core/plan/memory/README.md 2
+    Mark mark = Mark::Derived;    // the weakest of its own inputs out of data files; children carry theirs
+    Mark weakest = Mark::Derived; // of the whole tree below
+    int section = 0;              // of core/plan/memory/README.md
+    Text source;                  // "memory equations, section 3"
     std::vector<Input> inputs;
     std::vector<Term> children;
     bool leads = false;      // of the arguments of the parent's max(): the largest

@@ -115,12 +115,13 @@ Input describe(const LedgerInput& input, const Resolved& scenario)
     described.unit = input.unit;
     described.name = Text("explain.symbol." + described.symbol);
     described.source = sourceOf(input, scenario);
+    described.fromData = input.origin >= Origin::Card;
     if (input.origin == Origin::Engine) {
         described.mark = markOf(scenario, *profileOf(scenario));
     } else if (input.origin == Origin::Constants) {
         const std::string_view table = tableOf(input.field);
         described.mark = table == "figures" || table == "classes" ? Mark::Fitted : Mark::Stated;
-    } else if (input.origin == Origin::Format || input.origin == Origin::Card) {
+    } else if (described.fromData || input.origin == Origin::Scenario) {
         described.mark = Mark::Stated;
     }
     return described;

@@ -80,7 +80,6 @@ constexpr std::array kOthers = {
     Symbol{"c", Origin::Split, "/parallel/context", Unit::Count, ofSplit<&Split::context>},
     Symbol{"n", Origin::Split, "/cards", Unit::Count,
            [](const Resolved&, const Split& split) { return static_cast<double>(split.cards()); }},
-    Symbol{"GiB", Origin::Counted, "", Unit::Memory, [](const Resolved&, const Split&) { return kGiB; }},
     Symbol{"kb", Origin::Format, "", Unit::Factor, [](const Resolved& r, const Split&) { return r.keyBytes; }},
     Symbol{"vb", Origin::Format, "", Unit::Factor, [](const Resolved& r, const Split&) { return r.valueBytes; }},
     Symbol{"kept", Origin::Format, "", Unit::Factor, [](const Resolved& r, const Split&) { return r.keptFormat->bytesPerWeight; }},
