@@ -28,9 +28,14 @@ const EngineProfile* profileOf(const Resolved& scenario)
     return isTraining(scenario.scenario.task) ? scenario.trainingMemory.profile : scenario.inferenceMemory.profile;
 }
 
-Mark markOf(const Resolved& scenario, const EngineProfile& profile)
+bool names(const std::vector<std::string>& fields, std::string_view field)
 {
-    if (scenario.assumedProfile || profile.basis == Basis::Assumed)
+    return std::find(fields.begin(), fields.end(), field) != fields.end();
+}
+
+Mark markOf(const Resolved& scenario, const EngineProfile& profile, std::string_view field)
+{
+    if (scenario.assumedProfile || profile.basis == Basis::Assumed || names(profile.assumed, field))
         return Mark::Assumed;
     return profile.basis == Basis::Measured ? Mark::Fitted : Mark::Stated;
 }
@@ -117,10 +122,12 @@ Input describe(const LedgerInput& input, const Resolved& scenario)
     described.source = sourceOf(input, scenario);
     described.fromData = input.origin >= Origin::Card;
     if (input.origin == Origin::Engine) {
-        described.mark = markOf(scenario, *profileOf(scenario));
+        described.mark = markOf(scenario, *profileOf(scenario), input.field);
     } else if (input.origin == Origin::Constants) {
         const std::string_view table = tableOf(input.field);
-        described.mark = table == "figures" || table == "classes" ? Mark::Fitted : Mark::Stated;
+        described.mark = names(scenario.memory->assumed, input.field) ? Mark::Assumed
+                         : table == "figures" || table == "classes"   ? Mark::Fitted
+                                                                      : Mark::Stated;
     } else if (described.fromData || input.origin == Origin::Scenario) {
         described.mark = Mark::Stated;
     }
