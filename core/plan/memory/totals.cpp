@@ -88,20 +88,23 @@ void noteSums(Ledger& ledger, const MemoryPlan& plan, const Draft& draft, bool t
 }
 
 // Both ends of an interval, whose figure explain calls `code`.
-void noteRange(const Resolved& scenario, const std::string& code, const std::string& figure, Range range, MemoryClass memoryClass)
+void noteEnds(const Resolved& scenario, const std::string& code, const std::string& figure, double low, double high,
+              MemoryClass memoryClass)
 {
-    if (!scenario.ledger)
-        return;
     const Band band = scenario.memory->bands[static_cast<std::size_t>(memoryClass)];
     const std::vector<LedgerInput> inputs = {
         {"low", band.low, Origin::Constants, kMemoryClassNames[static_cast<std::size_t>(memoryClass)]},
         {"high", band.high, Origin::Constants, kMemoryClassNames[static_cast<std::size_t>(memoryClass)]},
         {"widening", scenario.memory->assumedProfileWidening, Origin::Constants, "assumed_profile_widening"}};
     const bool wide = scenario.assumedProfile;
-    scenario.ledger->note(code + "_low", asDouble(range.low), figure + (wide ? "·max(0, 1 − (1 − low)·widening)" : "·low"), kIntervals,
-                          inputs);
-    scenario.ledger->note(code + "_high", asDouble(range.high), figure + (wide ? "·(1 + (high − 1)·widening)" : "·high"), kIntervals,
-                          inputs);
+    scenario.ledger->note(code + "_low", low, figure + (wide ? "·max(0, 1 − (1 − low)·widening)" : "·low"), kIntervals, inputs);
+    scenario.ledger->note(code + "_high", high, figure + (wide ? "·(1 + (high − 1)·widening)" : "·high"), kIntervals, inputs);
+}
+
+void noteRange(const Resolved& scenario, const std::string& code, const std::string& figure, Range range, MemoryClass memoryClass)
+{
+    if (scenario.ledger)
+        noteEnds(scenario, code, figure, asDouble(range.low), asDouble(range.high), memoryClass);
 }
 
 // Engines that serve from a share of the card: all of the parts and the memory PyTorch does not see, against that
@@ -128,10 +131,9 @@ void requireOfShare(MemoryPlan& plan, const Draft& draft, const Resolved& scenar
     else
         ledger.note("required", asDouble(plan.required), "allocated + non_torch", kIntervals);
     ledger.note("required_others", others, "max(0, required − weights − kv_cache)", kIntervals);
-    noteRange(scenario, "required_weights", "weights", {bytesOf(weights * ofWeights.low), bytesOf(weights * ofWeights.high)},
-              MemoryClass::Weights);
-    noteRange(scenario, "required_others", "required_others", {bytesOf(others * ofOthers.low), bytesOf(others * ofOthers.high)},
-              MemoryClass::InferenceAllocated);
+    noteEnds(scenario, "required_weights", "weights", weights * ofWeights.low, weights * ofWeights.high, MemoryClass::Weights);
+    noteEnds(scenario, "required_others", "required_others", others * ofOthers.low, others * ofOthers.high,
+             MemoryClass::InferenceAllocated);
     ledger.note("required_low", asDouble(plan.requiredRange.low), "required_weights_low + kv_cache + required_others_low", kIntervals);
     ledger.note("required_high", asDouble(plan.requiredRange.high), "required_weights_high + kv_cache + required_others_high", kIntervals);
 }
