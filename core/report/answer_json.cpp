@@ -137,7 +137,7 @@ void writeAnswer(json::Writer& writer, std::string_view idJson, const Plan& plan
     writeResolved(writer, *plan.resolved, plan.split.cards());
     writer.key("memory");
     if (plan.memory)
-        writeMemory(writer, *plan.memory);
+        writeMemory(writer, *plan.memory, *plan.resolved->memory);
     else
         writer.null();
     writer.key("kv");

@@ -39,6 +39,28 @@ void writePhases(json::Writer& writer, const MemoryPlan& memory)
     writer.endObject();
 }
 
+// How well the class of a figure did on published measurements; no errors where nothing was measured.
+void writeRecord(json::Writer& writer, std::string_view key, MemoryClass memoryClass, const MemoryConstants& constants)
+{
+    const ClassRecord& record = constants.records[static_cast<std::size_t>(memoryClass)];
+    writer.key(key).beginObject().member("class", nameOf(memoryClass)).member("measurements", record.measurements);
+    if (record.measurements > 0)
+        writer.member("median_error_percent", record.medianErrorPercent).member("p90_error_percent", record.p90ErrorPercent);
+    writer.endObject();
+}
+
+void writeRecords(json::Writer& writer, const MemoryPlan& memory, const MemoryConstants& constants)
+{
+    writer.key("records").beginObject();
+    writeRecord(writer, "weights", MemoryClass::Weights, constants);
+    writeRecord(writer, "allocated", memory.classes.allocated, constants);
+    writeRecord(writer, "reserved", memory.classes.reserved, constants);
+    writeRecord(writer, "device", memory.classes.device, constants);
+    if (memory.preallocates)
+        writeRecord(writer, "kv_pool", MemoryClass::KvPool, constants);
+    writer.endObject();
+}
+
 // Engines without versions, models out of a config that does not say whose it is.
 void writeName(json::Writer& writer, std::string_view key, const std::string& name)
 {
@@ -77,7 +99,7 @@ void writeResolved(json::Writer& writer, const Resolved& resolved, int cards)
     writer.endObject();
 }
 
-void writeMemory(json::Writer& writer, const MemoryPlan& memory)
+void writeMemory(json::Writer& writer, const MemoryPlan& memory, const MemoryConstants& constants)
 {
     writer.beginObject();
     writeComponents(writer, memory);
@@ -90,7 +112,10 @@ void writeMemory(json::Writer& writer, const MemoryPlan& memory)
     writePhases(writer, memory);
     writer.key("all_cards").beginObject().member("allocated", memory.allCards.allocated).member("reserved", memory.allCards.reserved);
     writer.member("device", memory.allCards.device).endObject();
-    writer.member("basis", nameOf(memory.basis)).endObject();
+    writer.member("weights_low", memory.weights.low).member("weights_high", memory.weights.high);
+    writer.member("basis", nameOf(memory.basis));
+    writeRecords(writer, memory, constants);
+    writer.endObject();
 }
 
 void writeCache(json::Writer& writer, const Plan& plan)
@@ -105,12 +130,14 @@ void writeCache(json::Writer& writer, const Plan& plan)
     if (memory.preallocates) {
         writer.member("pool_bytes", memory.pool).member("pool_low", memory.poolRange.low).member("pool_high", memory.poolRange.high);
         writer.member("capacity_tokens", memory.capacityTokens);
+        writer.member("capacity_tokens_low", memory.capacityTokensLow).member("capacity_tokens_high", memory.capacityTokensHigh);
         const std::int64_t request = std::max<std::int64_t>(1, std::int64_t{scenario.inputTokens} + scenario.outputTokens);
         const double concurrency = plan.speed && plan.speed->maxConcurrency > 0 ? plan.speed->maxConcurrency
                                                                                 : static_cast<double>(memory.capacityTokens / request);
         writer.member("max_concurrency", static_cast<std::int64_t>(std::floor(concurrency)));
     } else {
-        for (const std::string_view key : {"pool_bytes", "pool_low", "pool_high", "capacity_tokens", "max_concurrency"})
+        for (const std::string_view key :
+             {"pool_bytes", "pool_low", "pool_high", "capacity_tokens", "capacity_tokens_low", "capacity_tokens_high", "max_concurrency"})
             writer.nullMember(key);
     }
     writer.endObject();

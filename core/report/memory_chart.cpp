@@ -157,6 +157,37 @@ Neighbours neighboursOf(const Plan& plan, const fleet::FitMatrix& matrix, std::s
     return list;
 }
 
+// Whose record stands for a part: weights and cache have their own, the rest was measured as part of what is allocated.
+MemoryClass classOfPart(memory::Component component, const memory::MemoryPlan& memory)
+{
+    if (component == memory::Component::Weights)
+        return MemoryClass::Weights;
+    if (component == memory::Component::KvCache && memory.preallocates)
+        return MemoryClass::KvPool;
+    return memory.classes.allocated;
+}
+
+Text recordOf(MemoryClass memoryClass, const MemoryConstants& constants)
+{
+    const ClassRecord& record = constants.records[static_cast<std::size_t>(memoryClass)];
+    Text name("memory.class." + std::string(nameOf(memoryClass)));
+    if (record.measurements == 0)
+        return Text("memory.record.class-none").with("class", std::move(name));
+    return Text("memory.record.class")
+        .with("class", std::move(name))
+        .with("median", record.medianErrorPercent)
+        .with("p90", record.p90ErrorPercent)
+        .with("count", record.measurements);
+}
+
+void addRecords(MemoryChart& chart, const memory::MemoryPlan& memory, const MemoryConstants& constants)
+{
+    for (std::size_t i = 0; i < memory::kComponents; ++i)
+        chart.recordOfPart[i] = recordOf(classOfPart(static_cast<memory::Component>(i), memory), constants);
+    chart.recordOfNonTorch = recordOf(memory.classes.device, constants);
+    chart.recordOfSlack = recordOf(memory.classes.reserved, constants);
+}
+
 Text recordOf(const memory::MemoryPlan& memory, const MemoryConstants& constants)
 {
     const ClassRecord& record = constants.records[static_cast<std::size_t>(memory.classes.device)];
@@ -196,6 +227,7 @@ MemoryChart memoryChartOf(const Plan& plan, const fleet::FitMatrix& matrix, cons
                        .with("reserved", memory.card.device)
                        .with("has", memoryOfCard(*plan.resolved));
     chart.record = recordOf(memory, *plan.resolved->memory);
+    addRecords(chart, memory, *plan.resolved->memory);
     return chart;
 }
 

@@ -31,6 +31,9 @@ struct MemoryChart {
     std::vector<MemoryBar> bars; // the chosen card first
     Text totals;                 // "needs 18.8 (18.3 to 19.7) · reserves 20.2 · has 22.5"
     Text record;                 // how well this class did on published measurements
+    // The same of what a bar is made of; every bar's are alike.
+    std::array<Text, memory::kComponents> recordOfPart;
+    Text recordOfNonTorch, recordOfSlack;
 };
 
 struct MoneyCurve {

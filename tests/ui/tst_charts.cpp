@@ -196,6 +196,8 @@ private slots:
                 const Text name("component." + std::string(memory::nameOf(static_cast<memory::Component>(i))));
                 QCOMPARE(hit->text,
                          m_translator.plain(name) + QChar(u' ') + QString::fromStdString(report::memory(part, m_translator.style())));
+                QCOMPARE(hit->record, m_translator.plain(chart.recordOfPart[i])); // each says how good it is
+                QVERIFY(!hit->record.isEmpty());
             }
         }
         QVERIFY(!plot.bars().hitAt({plot.xAxis->coordToPixel(1), 0}));

@@ -45,7 +45,8 @@ void MemoryChartView::refresh()
     m_plot->setContent(m_chart, m_appearance.theme());
     if (!m_chart.bars.empty()) {
         const report::MemoryBar& chosen = m_chart.bars.front();
-        setAccessibleDescription(m_translator.plain(chosen.label) + QStringLiteral(": ") + m_translator.plain(chosen.caption));
+        setAccessibleDescription(m_translator.plain(chosen.label) + QStringLiteral(": ") + m_translator.plain(chosen.caption) +
+                                 QStringLiteral(". ") + m_translator.plain(m_chart.record));
     }
     update();
 }
@@ -88,6 +89,17 @@ void MemoryChartView::mark(int bar)
 
 void MemoryChartView::showTip(QPoint globalPlace, const QString& text) { QToolTip::showText(globalPlace, text, this); }
 
+// Over the totals: how good figures of their class are. Over the plot, the parts tell of theirs.
+bool MemoryChartView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (help->pos().y() < kTitleHeight + kLegendHeight && !m_chart.record.empty())
+        showTip(help->globalPos(), m_translator.plain(m_chart.record));
+    return true;
+}
+
 void MemoryChartView::keyPressEvent(QKeyEvent* event)
 {
     const int count = static_cast<int>(m_chart.bars.size());
@@ -120,7 +132,7 @@ bool MemoryChartView::eventFilter(QObject* watched, QEvent* event)
         if (bar != m_marked)
             mark(bar);
         if (hit)
-            showTip(move->globalPosition().toPoint(), hit->text);
+            showTip(move->globalPosition().toPoint(), hit->text + QChar(u'\n') + hit->record);
     } else if (event->type() == QEvent::Leave && m_marked >= 0) {
         mark(-1);
     } else if (event->type() == QEvent::MouseButtonRelease) {

@@ -27,6 +27,7 @@ signals:
     void barChosen(const QString& cardId, int cards);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -12,7 +12,8 @@ namespace cardfit::ui {
 // One part of one bar, as the pointer finds it.
 struct MemoryHit {
     std::size_t bar = 0;
-    QString text; // "KV cache 12.0 GiB"
+    QString text;   // "KV cache 12.0 GiB"
+    QString record; // how good figures of its class are
 };
 
 // The stacked bars themselves, as one plottable: key axis = rows (0 at the top), value axis = GiB. Paints to the

@@ -201,6 +201,9 @@ void PlanPageTest::everySentenceHasItsArguments()
                                     planned.page.money.intervalText, planned.page.money.missing};
             for (const MemoryBar& bar : planned.page.memory.bars)
                 texts.insert(texts.end(), {bar.label, bar.caption});
+            const MemoryChart& chart = planned.page.memory;
+            texts.insert(texts.end(), chart.recordOfPart.begin(), chart.recordOfPart.end());
+            texts.insert(texts.end(), {chart.recordOfNonTorch, chart.recordOfSlack});
             for (const CostRow& row : planned.page.costRows)
                 texts.insert(texts.end(), {row.label, row.basis});
             for (const TornadoRow& row : planned.page.tornado)
