@@ -42,7 +42,8 @@ bool hasRole(const EngineProfile& profile, Catalog::Role role)
     return false;
 }
 
-// Of profiles that are ascending by version: the one that holds it, else the last one below it, else the first.
+// Of profiles that are ascending by version: the one that holds it, else the last one below it, else the first. Without
+// a version the newest that was measured. One that is only extrapolated is no exact match.
 Catalog::EngineMatch nearest(const std::vector<const EngineProfile*>& profiles, std::string_view version, Catalog::Role role)
 {
     Catalog::EngineMatch match;
@@ -50,11 +51,13 @@ Catalog::EngineMatch nearest(const std::vector<const EngineProfile*>& profiles, 
     for (const EngineProfile* profile : profiles) {
         if (!hasRole(*profile, role))
             continue;
+        if (version.empty() && profile->extrapolated && match.profile)
+            continue;
         if (version.empty() || profile->versions.holds(wanted))
-            match = {profile, true};
+            match = {profile, !profile->extrapolated};
         else if (!match.profile || (!match.exact && profile->versions.lowest <= wanted))
             match = {profile, false};
-        if (match.exact && !version.empty())
+        if (!version.empty() && profile->versions.holds(wanted))
             break;
     }
     if (!match.profile)

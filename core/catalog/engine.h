@@ -164,6 +164,7 @@ struct EngineProfile {
     std::optional<TrainingSpeedProfile> trainingSpeed;
     Basis basis = Basis::Assumed;
     std::vector<std::string> assumed; // keys of figures that rest on fewer than two sources
+    bool extrapolated = false;        // of versions that nobody measured: `auto` passes it by, intervals widen
     std::vector<Fact> facts;
 };
 

@@ -72,6 +72,7 @@ EngineProfile readProfile(const json::Reader& object, const Sources& sources, Lo
     fields.choice("basis", profile.basis, kBases, kBasisValues);
     readRole(fields, loading, profile);
     fields.ignore("note");
+    fields.flag("extrapolated", profile.extrapolated);
     profile.assumed = fields.assumed();
     profile.facts = fields.facts(sources);
     fields.done();

@@ -177,6 +177,9 @@ void TestCatalog::versionsPickTheirProfile_data()
     QTest::newRow("in any case") << "vLLM"
                                  << "0.19"
                                  << "0.12" << true;
+    QTest::newRow("a version that is only extrapolated") << "vllm"
+                                                         << "0.30"
+                                                         << "0.21" << false;
     QTest::newRow("an alias") << "ik_llama.cpp"
                               << "2025"
                               << "2024" << true;
