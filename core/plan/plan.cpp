@@ -97,6 +97,8 @@ Plan plan(const Scenario& scenario, const Catalog& catalog, cost::Detail detail)
     if (plan.memory->assumedProfile)
         plan.problems.push_back(
             {Severity::Note, "/engine", Text("memory.assumed-profile").with("engine", plan.resolved->scenario.engine), {}});
+    if (plan.resolved->scenario.imagesPerRequest > 0)
+        plan.problems.push_back({Severity::Note, "/images_per_request", Text("memory.images"), {}});
     judge(plan, cards, catalog);
     addSpeed(plan);
     addCost(plan, catalog, detail);
