@@ -49,7 +49,7 @@ void noteLatent(const Resolved& scenario, const Split& split, double bytes)
                           : a.indexerBytesPerBlock > 0 ? "(elements·kb + A·indexer)/p"
                                                        : "elements·kb/p";
     scenario.ledger->note("kv_stored_per_token", bytes, Unit::MemoryPerToken, formula, kCacheSection,
-                          withRanks(split, {{"elements", a.cacheElements, Origin::Model, {}, Unit::Count},
+                          withRanks(scenario, split, {{"elements", a.cacheElements, Origin::Model, {}, Unit::Count},
                                             {"indexer", a.indexerBytesPerBlock, Origin::Model},
                                             {"nope", static_cast<double>(a.latent->noPositionWidth), Origin::Model, {}, Unit::Count},
                                             {"rope", static_cast<double>(a.latent->rotaryWidth), Origin::Model, {}, Unit::Count},
@@ -60,7 +60,7 @@ void noteHeads(const Resolved& scenario, const Split& split, double bytes)
 {
     const double elements = scenario.architecture->cacheElements;
     scenario.ledger->note("kv_stored_per_token", bytes, Unit::MemoryPerToken, "elements·max(1, kv/t)/kv·(kb + vb)/2/p", kCacheSection,
-                          withRanks(split, {{"elements", elements, Origin::Model, {}, Unit::Count}}));
+                          withRanks(scenario, split, {{"elements", elements, Origin::Model, {}, Unit::Count}}));
 }
 
 const InferenceMemoryProfile* profileOf(const Resolved& scenario)
@@ -84,7 +84,7 @@ void notePadded(const Resolved& scenario, double stored, double padding)
 double storedCacheBytesPerToken(const Resolved& scenario, const Split& split)
 {
     const Architecture& a = *scenario.architecture;
-    const double pipeline = split.pipeline;
+    const double pipeline = stagesOf(a, split);
     double bytes = 0;
     if (a.latent) {
         bytes = latentBytes(scenario, pipeline);
@@ -141,10 +141,10 @@ double stateBytesPerSequence(const Resolved& scenario, const Split& split)
     const Architecture& a = *scenario.architecture;
     if (!a.linear)
         return 0;
-    const double bytes = a.linear->count * a.linear->stateElements * kFp32 / (static_cast<double>(split.tensor) * split.pipeline);
+    const double bytes = a.linear->count * a.linear->stateElements * kFp32 / (split.tensor * stagesOf(a, split));
     if (scenario.ledger)
         scenario.ledger->note("state_per_sequence", bytes, "linear_blocks·state·4/(t·p)", kCacheSection,
-                              withRanks(split, {{"linear_blocks", static_cast<double>(a.linear->count), Origin::Model, {}, Unit::Count},
+                              withRanks(scenario, split, {{"linear_blocks", static_cast<double>(a.linear->count), Origin::Model, {}, Unit::Count},
                                                 {"state", a.linear->stateElements, Origin::Model, {}, Unit::Count}}));
     return bytes;
 }

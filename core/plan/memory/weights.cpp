@@ -41,7 +41,7 @@ void noteBlocks(const Resolved& scenario, const Split& split, double padding, do
     const bool padded = padding > 1;
     add(MatrixGroup::Experts, split.expert > 1 ? (padded ? "·padding/e" : "/e") : (padded ? "·padding/t" : "/t"));
     scenario.ledger->note("weights_blocks", bytes, formula, kWeightsSection,
-                          withRanks(split, {{"padding", padding, Origin::Engine, "expert_width_multiple"}}));
+                          withRanks(scenario, split, {{"padding", padding, Origin::Engine, "expert_width_multiple"}}));
 }
 
 double blocksOnRank(const Resolved& scenario, const Split& split, const WeightLayout& layout)
@@ -93,7 +93,7 @@ void noteCard(const Resolved& scenario, const Split& split, const WeightLayout& 
 {
     Ledger& ledger = *scenario.ledger;
     const Architecture& a = *scenario.architecture;
-    const std::vector<LedgerInput> ranks = withRanks(split, {});
+    const std::vector<LedgerInput> ranks = withRanks(scenario, split, {});
     ledger.note("weights_head", outside.head, headBytes(scenario, layout) > 0 ? "head_matrix/t" : "0", kWeightsSection, ranks);
     ledger.note("weights_embedding", outside.embedding, layout.embeddingOnHost ? "0" : "Nemb·kept/t", kWeightsSection, ranks);
     ledger.note("weights_ends", outside.ends,
@@ -105,7 +105,7 @@ void noteCard(const Resolved& scenario, const Split& split, const WeightLayout& 
                  {"router", a.routerWeights, Origin::Model, {}, Unit::Count}});
     if (outside.towers > 0)
         ledger.note("weights_towers", outside.towers, "extra·kept/t", kWeightsSection,
-                    withRanks(split, {{"extra", a.extra16, Origin::Model, {}, Unit::Count}}));
+                    withRanks(scenario, split, {{"extra", a.extra16, Origin::Model, {}, Unit::Count}}));
     const std::string sum = "(weights_blocks + weights_rest)/p + weights_ends";
     ledger.note("weights_stored", bytes, outside.towers > 0 ? sum + " + weights_towers" : sum, kWeightsSection, ranks);
 }
@@ -143,7 +143,7 @@ double weightsOnCard(const Resolved& scenario, const Split& split, const WeightL
     const Architecture& a = *scenario.architecture;
     const double kept = keptBytes(scenario);
     const double tensor = split.tensor;
-    const double pipeline = split.pipeline;
+    const double pipeline = stagesOf(a, split);
     const double head = headBytes(scenario, layout) / tensor;
     const double embedding = layout.embeddingOnHost ? 0 : a.embeddingWeights * kept / tensor;
     const double ends = split.pipeline > 1 ? std::max(head, embedding) : head + embedding;
@@ -195,10 +195,17 @@ double parametersOnRank(const Architecture& architecture, const Split& split, bo
     return (all - experts) / ranks + experts / (expertDivisor(split) * split.pipeline);
 }
 
-std::vector<LedgerInput> withRanks(const Split& split, std::vector<LedgerInput> inputs)
+double stagesOf(const Architecture& architecture, const Split& split)
+{
+    if (split.pipeline <= 1 || architecture.blocks % split.pipeline == 0)
+        return split.pipeline;
+    return architecture.blocks / std::ceil(architecture.blocks / static_cast<double>(split.pipeline));
+}
+
+std::vector<LedgerInput> withRanks(const Resolved& scenario, const Split& split, std::vector<LedgerInput> inputs)
 {
     inputs.push_back({"t", static_cast<double>(split.tensor), Origin::Split, "/parallel/tensor", Unit::Count});
-    inputs.push_back({"p", static_cast<double>(split.pipeline), Origin::Split, "/parallel/pipeline", Unit::Count});
+    inputs.push_back({"p", stagesOf(*scenario.architecture, split), Origin::Split, "/parallel/pipeline", Unit::Count});
     inputs.push_back({"e", static_cast<double>(split.expert), Origin::Split, "/parallel/expert", Unit::Count});
     return inputs;
 }

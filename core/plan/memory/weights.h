@@ -30,6 +30,10 @@ double headParameters(const Architecture& architecture, bool untied);
 double expertParameters(const Architecture& architecture);
 
 // `inputs` and the ranks of this split, for formulas of a split that is not the scenario's own (one whole copy).
-std::vector<LedgerInput> withRanks(const Split& split, std::vector<LedgerInput> inputs);
+std::vector<LedgerInput> withRanks(const Resolved& scenario, const Split& split, std::vector<LedgerInput> inputs);
+
+// By what the blocks of the whole model are divided on the fullest stage: the stages where they divide evenly, else
+// blocks / ceil(blocks / stages). Engines give a stage one block more, never a part of one.
+double stagesOf(const Architecture& architecture, const Split& split);
 
 } // namespace cardfit::memory

@@ -176,6 +176,11 @@ void MemoryExamplesTest::cacheKnownAnswers_data()
         R"({"model": "deepseek-ai/DeepSeek-V3", "engine": "vllm", "context_tokens": 1, "concurrency": 1, "cards": 8,
             "parallel": {"tensor": 8, "auto": false}})",
         70'272);
+    // 61 blocks on two stages: 31 on the fuller one
+    row("uneven stages: the fuller one counts",
+        R"({"model": "deepseek-ai/DeepSeek-V3", "engine": "vllm", "context_tokens": 1, "concurrency": 1, "cards": 2,
+            "parallel": {"pipeline": 2, "auto": false}})",
+        31 * 576 * 2);
     row("no head is cut: 8 heads over 16 ranks",
         R"({"model": "meta-llama/Llama-2-70b-hf", "engine": "vllm", "weights": "bf16", "context_tokens": 1, "concurrency": 1, "cards": 16,
             "parallel": {"tensor": 16, "auto": false}})",
