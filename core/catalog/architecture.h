@@ -59,6 +59,19 @@ struct CheckpointQuantization {
 enum class MatrixGroup { Attention, AttentionReplicated, Mlp, Experts, SharedExperts, Linear };
 inline constexpr std::size_t kMatrixGroups = 6;
 
+// Bytes of a checkpoint's tensors by class, as the headers of its files give them (core/import). Scales, zeros and index
+// tables of a quantised matrix count with the matrix.
+struct StoredWeights {
+    std::array<double, kMatrixGroups> groups{};
+    double embedding = 0, head = 0; // head is 0 when tied
+    double rest = 0;                // norms, biases, routers
+    double towers = 0;              // vision and audio towers, projectors
+    double draft = 0;               // draft heads, not loaded by default
+    double parameters = 0;          // weights behind all of it but the draft heads; 0: a packing that hides them
+    double of(MatrixGroup group) const { return groups[static_cast<std::size_t>(group)]; }
+    friend bool operator==(const StoredWeights&, const StoredWeights&) = default;
+};
+
 // Sums over all matrices of a group, enough for every format of weight_format.h.
 struct MatrixSums {
     double weights = 0; // sum of in*out
@@ -109,6 +122,8 @@ struct Architecture {
     double matrixScale = 1;              // blocks of unequal width: scales attention and MLP matrices to the exact total
     std::vector<CacheBlock> cacheBlocks; // only where blocks differ (windows, unequal heads); else empty
     CheckpointQuantization quantization;
+    std::optional<StoredWeights> stored; // read from the files of a checkpoint
+    double statedBytes = 0;              // total_size of an index whose shards are not there; 0: not stated
 
     // --- derived from the above by deriveSums(), in O(1) form so that a plan never loops over matrices ---
     std::array<MatrixSums, kMatrixGroups> sums;

@@ -1,9 +1,11 @@
 #include "core/plan/plan.h"
 
 #include "core/plan/fleet/split.h"
+#include "core/plan/memory/weights.h"
 #include "core/plan/ways_out.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace cardfit {
 
@@ -30,6 +32,29 @@ Text reasonFor(const memory::MemoryPlan& memory, fleet::Verdict verdict)
 {
     const char* code = verdict == fleet::Verdict::Fits ? "reason.fits" : verdict == fleet::Verdict::Tight ? "reason.tight" : "reason.no";
     return Text(code).with("need", memory.required).with("usable", memory.available).with("over", memory.required - memory.available);
+}
+
+// What a checkpoint's files say of themselves, held against what the equations make of its config.
+void compareWithCheckpoint(Plan& plan)
+{
+    constexpr double kTolerance = 0.02;
+    const Resolved& resolved = *plan.resolved;
+    const Architecture& a = *resolved.architecture;
+    const double computed = memory::checkpointBytes(resolved);
+    const double withDraft = computed * (1 + a.multiTokenPrediction / a.totalParameters);
+    if (resolved.ownFormat && !a.stored && a.statedBytes > 0 &&
+        (a.statedBytes < computed * (1 - kTolerance) || a.statedBytes > withDraft * (1 + kTolerance)))
+        plan.problems.push_back({Severity::Warning,
+                                 "/model",
+                                 Text("checkpoint.size-differs").with("computed", bytesOf(computed)).with("stated", bytesOf(a.statedBytes)),
+                                 {}});
+    if (a.stored && a.stored->parameters > 0 && std::abs(a.stored->parameters / a.totalParameters - 1) > kTolerance)
+        plan.problems.push_back({Severity::Warning,
+                                 "/model",
+                                 Text("checkpoint.parameters-differ")
+                                     .with("computed", std::lround(a.totalParameters / 1e6))
+                                     .with("stored", std::lround(a.stored->parameters / 1e6)),
+                                 {}});
 }
 
 void judge(Plan& plan, int cards, const Catalog& catalog)
@@ -99,6 +124,7 @@ Plan plan(const Scenario& scenario, const Catalog& catalog, cost::Detail detail)
             {Severity::Note, "/engine", Text("memory.assumed-profile").with("engine", plan.resolved->scenario.engine), {}});
     if (plan.resolved->scenario.imagesPerRequest > 0)
         plan.problems.push_back({Severity::Note, "/images_per_request", Text("memory.images"), {}});
+    compareWithCheckpoint(plan);
     judge(plan, cards, catalog);
     addSpeed(plan);
     addCost(plan, catalog, detail);

@@ -48,12 +48,24 @@ const WeightFormat* formatInName(std::string_view name, const Catalog& catalog)
     return nullptr;
 }
 
+// A format of the catalog, or one made of a family's row ("exl2:4.25"); nullptr: neither.
+const WeightFormat* formatOfWord(Resolved& resolved, std::string_view word, const Catalog& catalog)
+{
+    if (const WeightFormat* format = catalog.weightFormat(word))
+        return format;
+    std::optional<WeightFormat> made = catalog.exlFormat(word);
+    if (!made)
+        return nullptr;
+    resolved.ownedWeights = std::make_shared<const WeightFormat>(std::move(*made));
+    return resolved.ownedWeights.get();
+}
+
 // What the checkpoint itself holds; nullptr: 16 bit.
-const WeightFormat* checkpointFormat(const Resolved& resolved, const Catalog& catalog)
+const WeightFormat* checkpointFormat(Resolved& resolved, const Catalog& catalog)
 {
     const std::string& own = resolved.architecture->quantization.format;
     if (!own.empty())
-        return catalog.weightFormat(own);
+        return formatOfWord(resolved, own, catalog);
     const std::string& name = resolved.scenario.model.name;
     return name.empty() || name == resolved.model->id ? nullptr : formatInName(name, catalog);
 }
@@ -67,17 +79,10 @@ const WeightFormat* engineVariant(const WeightFormat* format, std::string_view e
     return variant && !variant->engines.empty() && lists(variant->engines, engine) ? variant : format;
 }
 
-// "exl2:4.25" is a format of its own, made of the family's row.
 const WeightFormat* namedFormat(Resolved& resolved, std::string_view engine, const Catalog& catalog)
 {
-    const std::string& word = resolved.scenario.weights;
-    if (const WeightFormat* format = catalog.weightFormat(word))
-        return engineVariant(format, engine, catalog);
-    std::optional<WeightFormat> made = catalog.exlFormat(word);
-    if (!made)
-        return nullptr;
-    resolved.ownedWeights = std::make_shared<const WeightFormat>(std::move(*made));
-    return resolved.ownedWeights.get();
+    const WeightFormat* format = formatOfWord(resolved, resolved.scenario.weights, catalog);
+    return format ? engineVariant(format, engine, catalog) : nullptr;
 }
 
 // Sets the weights' word: what was asked, what the checkpoint holds, or the task's usual. nullptr: an error was added.
@@ -136,6 +141,19 @@ void takeCheckpointLayout(Resolved& resolved, const Catalog& catalog)
         resolved.groupSize = own.groupSize;
 }
 
+// The bytes that a checkpoint's files hold are those of its own format only.
+bool isOwnFormat(const Resolved& resolved, const Catalog& catalog)
+{
+    const CheckpointQuantization& own = resolved.architecture->quantization;
+    const WeightFormat& asked = *resolved.weights;
+    if (own.format.empty())
+        return asked.nominalBits == 16 && !asked.gguf;
+    const bool sameGroup = own.groupSize == 0 || !asked.grouped || resolved.groupSize == own.groupSize;
+    const WeightFormat* stated = catalog.weightFormat(own.format);
+    const bool sameFormat = asked.id == own.format || (own.blockScaled && stated && stated->blockVariant == asked.id);
+    return sameFormat && sameGroup;
+}
+
 bool chooseCompute(Resolved& resolved, Problems& problems)
 {
     std::string& compute = resolved.scenario.compute;
@@ -187,6 +205,7 @@ bool resolveFormats(Resolved& resolved, const Catalog& catalog, Problems& proble
         return false;
     chooseEngine(resolved, catalog);
     takeCheckpointLayout(resolved, catalog);
+    resolved.ownFormat = isOwnFormat(resolved, catalog);
     scenario.weights = resolved.weights->id;
     resolved.keptFormat = isFullPrecision(*resolved.weights) ? resolved.weights : catalog.weightFormat(sixteenBitType(*resolved.card));
     return chooseCompute(resolved, problems);

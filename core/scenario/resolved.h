@@ -37,8 +37,9 @@ struct Resolved {
     std::shared_ptr<const WeightFormat> ownedWeights; // exl2:BPW
     double keyBytes = 2, valueBytes = 2;              // KV cache, per element
     int groupSize = 128;
-    bool mlpOnly = false; // the checkpoint leaves attention in 16 bit
-    bool asFp16 = false;  // "16bit" on a card without BF16
+    bool mlpOnly = false;            // the checkpoint leaves attention in 16 bit
+    bool ownFormat = false;          // weights are in the format the checkpoint's files hold
+    bool asFp16 = false;             // "16bit" on a card without BF16
     bool shareFollowsEngine = false; // memory_utilization was left to the engine, whose rule looks at card and ranks
     // Left to the card's own 16-bit type, so they change with it in moveToCard().
     bool weightsFollowCard = false, computeFollowsCard = false, cacheFollowsCard = false;
@@ -51,6 +52,8 @@ struct Resolved {
     Problems problems;        // notes and warnings of resolving
     Ledger* ledger = nullptr; // where the memory room notes its terms; null except under explain (base/ledger.h)
 
+    // What the checkpoint's files hold, where that is what the scenario asks for; else nullptr.
+    const StoredWeights* storedWeights() const { return ownFormat && architecture->stored ? &*architecture->stored : nullptr; }
     const InferenceMemoryProfile& inferenceProfile() const { return *inferenceMemory.profile->inference; }
     const TrainingMemoryProfile& trainingProfile() const { return *trainingMemory.profile->training; }
 };

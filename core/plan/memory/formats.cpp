@@ -52,8 +52,18 @@ MatrixSums headSums(const Architecture& architecture)
     return sums;
 }
 
+void noteStored(const Resolved& scenario, std::string_view term, double bytes)
+{
+    if (scenario.ledger && bytes > 0)
+        scenario.ledger->note(term, bytes, "files", kWeightsSection, {{"files", bytes, Origin::Counted}});
+}
+
 double groupBytes(const Resolved& scenario, MatrixGroup group)
 {
+    if (const StoredWeights* stored = scenario.storedWeights()) {
+        noteStored(scenario, codeOf(group), stored->of(group));
+        return stored->of(group);
+    }
     const WeightFormat& format = formatOf(scenario, group);
     const MatrixSums& sums = scenario.architecture->of(group);
     if (group == MatrixGroup::Experts && format.expertBytesPerWeight > 0) {

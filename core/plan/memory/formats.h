@@ -12,6 +12,9 @@ double bytesIn(const WeightFormat& format, int groupSize, const MatrixSums& sums
 // Notes bytesIn() as `code` for explain.
 void noteBytesIn(Ledger& ledger, std::string_view code, double bytes, const WeightFormat& format, int groupSize, const MatrixSums& sums);
 
+// Notes bytes that the checkpoint's files hold.
+void noteStored(const Resolved& scenario, std::string_view term, double bytes);
+
 // The format in which a group of matrices is really stored: the scenario's, or 16 bit (fp32) where the checkpoint or
 // the format leaves the group alone (mxfp4: experts only; some fp8 checkpoints: MLP only).
 const WeightFormat& formatOf(const Resolved& scenario, MatrixGroup group);

@@ -51,7 +51,7 @@ double blocksOnRank(const Resolved& scenario, const Split& split, const WeightLa
     for (const MatrixGroup group : {MatrixGroup::Attention, MatrixGroup::Mlp, MatrixGroup::SharedExperts, MatrixGroup::Linear})
         bytes += groupBytes(scenario, group) / tensor;
     const double padding = expertPadding(scenario, layout);
-    if (scenario.architecture->experts)
+    if (scenario.architecture->experts || scenario.storedWeights())
         bytes += groupBytes(scenario, MatrixGroup::Experts) * padding / expertDivisor(split);
     if (scenario.ledger)
         noteBlocks(scenario, split, padding, bytes);
@@ -71,6 +71,12 @@ double headBytes(const Resolved& scenario, const WeightLayout& layout)
     const Architecture& a = *scenario.architecture;
     const MatrixSums sums = headSums(a);
     using Head = WeightLayout::Head;
+    const StoredWeights* stored = scenario.storedWeights();
+    if (stored && (stored->head > 0 || !layout.untied)) { // without a head of its own: shared, but for ggml needed as one
+        const double bytes = stored->head == 0 && layout.head == Head::Ggml ? stored->embedding : stored->head;
+        noteStored(scenario, "head_matrix", bytes);
+        return bytes;
+    }
     if (layout.head == Head::Ggml) // the shared matrix is needed on the card even when the embedding stays on the host
         return headIn(scenario, scenario.headFormat ? *scenario.headFormat : *scenario.weights, sums);
     if (headParameters(a, layout.untied) == 0)
@@ -89,15 +95,25 @@ struct Outside {
     double head = 0, embedding = 0, ends = 0, rest = 0, towers = 0;
 };
 
-void noteCard(const Resolved& scenario, const Split& split, const WeightLayout& layout, const Outside& outside, double bytes)
+// The terms outside the blocks as the files hold them.
+void noteStoredCard(const Resolved& scenario, const Split& split, const WeightLayout& layout, const Outside& outside)
+{
+    const StoredWeights& stored = *scenario.storedWeights();
+    const auto note = [&](const char* term, double bytes, const char* formula, double ofFiles) {
+        scenario.ledger->note(term, bytes, formula, kWeightsSection, withRanks(scenario, split, {{"files", ofFiles, Origin::Counted}}));
+    };
+    note("weights_embedding", outside.embedding, layout.embeddingOnHost ? "0" : "files/t", stored.embedding);
+    note("weights_rest", outside.rest, "files", stored.rest);
+    if (outside.towers > 0)
+        note("weights_towers", outside.towers, "files/t", stored.towers);
+}
+
+void noteComputedCard(const Resolved& scenario, const Split& split, const WeightLayout& layout, const Outside& outside)
 {
     Ledger& ledger = *scenario.ledger;
     const Architecture& a = *scenario.architecture;
     const std::vector<LedgerInput> ranks = withRanks(scenario, split, {});
-    ledger.note("weights_head", outside.head, headBytes(scenario, layout) > 0 ? "head_matrix/t" : "0", kWeightsSection, ranks);
     ledger.note("weights_embedding", outside.embedding, layout.embeddingOnHost ? "0" : "Nemb·kept/t", kWeightsSection, ranks);
-    ledger.note("weights_ends", outside.ends,
-                split.pipeline > 1 ? "max(weights_head, weights_embedding)" : "weights_head + weights_embedding", kWeightsSection);
     ledger.note("weights_rest", outside.rest, layout.fp32Rest ? "4·(norms + biases + router)" : "kept·(norms + biases + router)",
                 kWeightsSection,
                 {{"norms", a.normWeights, Origin::Model, {}, Unit::Count},
@@ -106,6 +122,19 @@ void noteCard(const Resolved& scenario, const Split& split, const WeightLayout& 
     if (outside.towers > 0)
         ledger.note("weights_towers", outside.towers, "extra·kept/t", kWeightsSection,
                     withRanks(scenario, split, {{"extra", a.extra16, Origin::Model, {}, Unit::Count}}));
+}
+
+void noteCard(const Resolved& scenario, const Split& split, const WeightLayout& layout, const Outside& outside, double bytes)
+{
+    Ledger& ledger = *scenario.ledger;
+    const std::vector<LedgerInput> ranks = withRanks(scenario, split, {});
+    ledger.note("weights_head", outside.head, headBytes(scenario, layout) > 0 ? "head_matrix/t" : "0", kWeightsSection, ranks);
+    if (scenario.storedWeights())
+        noteStoredCard(scenario, split, layout, outside);
+    else
+        noteComputedCard(scenario, split, layout, outside);
+    ledger.note("weights_ends", outside.ends,
+                split.pipeline > 1 ? "max(weights_head, weights_embedding)" : "weights_head + weights_embedding", kWeightsSection);
     const std::string sum = "(weights_blocks + weights_rest)/p + weights_ends";
     ledger.note("weights_stored", bytes, outside.towers > 0 ? sum + " + weights_towers" : sum, kWeightsSection, ranks);
 }
@@ -145,10 +174,12 @@ double weightsOnCard(const Resolved& scenario, const Split& split, const WeightL
     const double tensor = split.tensor;
     const double pipeline = stagesOf(a, split);
     const double head = headBytes(scenario, layout) / tensor;
-    const double embedding = layout.embeddingOnHost ? 0 : a.embeddingWeights * kept / tensor;
+    const StoredWeights* stored = scenario.storedWeights();
+    const double embedding = layout.embeddingOnHost ? 0 : (stored ? stored->embedding : a.embeddingWeights * kept) / tensor;
     const double ends = split.pipeline > 1 ? std::max(head, embedding) : head + embedding;
-    const double rest = (a.normWeights + a.biasWeights + a.routerWeights) * (layout.fp32Rest ? kFp32 : kept);
-    const double towers = layout.fp32Rest ? 0 : a.extra16 * kept / tensor;
+    const double computedRest = (a.normWeights + a.biasWeights + a.routerWeights) * (layout.fp32Rest ? kFp32 : kept);
+    const double rest = stored ? stored->rest : computedRest;
+    const double towers = layout.fp32Rest ? 0 : (stored ? stored->towers : a.extra16 * kept) / tensor;
     const double bytes = (blocksOnRank(scenario, split, layout) + rest) / pipeline + ends + towers;
     if (scenario.ledger)
         noteCard(scenario, split, layout, {head, embedding, ends, rest, towers}, bytes);
@@ -169,6 +200,8 @@ void noteAllBlocks(const Resolved& scenario, double bytes)
 }
 
 } // namespace
+
+double checkpointBytes(const Resolved& scenario) { return weightsOnCard(scenario, Split{}, WeightLayout{}); }
 
 double blockBytes(const Resolved& scenario)
 {

@@ -21,6 +21,9 @@ WeightLayout layoutOf(const Resolved& scenario, const TrainingMemoryProfile& pro
 // over expert ranks where there are any. With pipeline stages the fullest holds the larger of embedding and head.
 double weightsOnCard(const Resolved& scenario, const Split& split, const WeightLayout& layout);
 
+// Bytes of the whole model as a checkpoint holds it, without draft heads.
+double checkpointBytes(const Resolved& scenario);
+
 // Bytes of all block matrices of the model, in their formats.
 double blockBytes(const Resolved& scenario);
 
