@@ -29,7 +29,13 @@ public:
 
     bool is(Trait trait) const { return (family.traits & trait) != 0; }
     double h() const { return a.hidden; }
-    const ClassDefaults& defaults() const { return defaultsOf(type == "llama" && !nested ? std::string_view() : type); }
+    // A whole file says its sizes itself; a nested part may leave them to its class.
+    const ClassDefaults& defaults() const
+    {
+        if (type == "llama" && !nested)
+            return defaultsOf({});
+        return defaultsOf(type == "qwen2" && nested ? std::string_view("qwen2/nested") : std::string_view(type));
+    }
 
     // Derives the sums and scales the block matrices by what extraMatrices found.
     void finish();

@@ -167,6 +167,9 @@ constexpr ClassDefaults kDefaults[] = {
     {"mistral", 32000, 0, 0, 0, 0, 8, 0, 0},
     {"mixtral", 0, 0, 0, 0, 0, 8, 0, 0},
     {"qwen2", 151936, 0, 0, 0, 0, 0, 0, 0},
+    {"qwen2/nested", 151936, 4096, 22016, 32, 32, 32, 0, 0},
+    {"qwen3_5_text", 0, 0, 0, 0, 0, 0, 256, 0},
+    {"qwen3_next", 0, 0, 0, 0, 0, 0, 256, 0},
 };
 
 template <class Row, std::size_t size>

@@ -184,9 +184,10 @@ void shapeQwen3Next(ConfigDraft& draft)
     const int interval = std::max(1, keys.integerOr(Key::FullAttentionInterval, 4));
     const std::vector<std::string_view> kinds = keys.texts(Key::BlockTypes);
     const int full = kinds.empty() ? a.blocks / interval : countOf(kinds, a.blocks, "full_attention");
-    const double keyWidth = keys.need("linear_key_head_dim"), valueWidth = keys.need("linear_value_head_dim");
-    const double keyHeads = keys.need("linear_num_key_heads"), valueHeads = keys.need("linear_num_value_heads");
-    const double kernel = keys.need("linear_conv_kernel_dim");
+    // Defaults: those of the classes Qwen3NextConfig and Qwen3_5TextConfig.
+    const double keyWidth = keys.get("linear_key_head_dim", 128), valueWidth = keys.get("linear_value_head_dim", 128);
+    const double keyHeads = keys.get("linear_num_key_heads", 16), valueHeads = keys.get("linear_num_value_heads", 32);
+    const double kernel = keys.get("linear_conv_kernel_dim", 4);
     const double convolved = 2 * keyHeads * keyWidth + valueHeads * valueWidth;
     Mixer mixer; // gated delta net
     mixer.parameters =

@@ -141,7 +141,7 @@ std::string formatOf(const Json& q)
         return formatOfAlgorithm(textOf(q, "quant_algo"), weights);
     }
     if (method == "gptq" || method == "auto-round" || method == "gptqmodel" || method == "intel/auto-round")
-        return bits == 8 ? "int8-gptq" : bits == 3 ? "int3-gptq" : "int4-gptq";
+        return bits == 8 ? "int8-gptq" : bits == 3 ? "int3-gptq" : bits == 4 || bits == 0 ? "int4-gptq" : "";
     if (method == "awq")
         return "int4-awq";
     if (method == "fp8" || method == "fbgemm_fp8")
@@ -156,7 +156,18 @@ std::string formatOf(const Json& q)
         return std::string(method) + ":" + (member(q, "bits") ? member(q, "bits")->dump() : "4.0");
     if (weights)
         return formatOfWeights(*weights, textOf(q, "format"));
+    if (method.empty() && (bits == 4 || bits == 8)) // MLX: groups with 16-bit scale and offset
+        return bits == 4 ? "int4-weight-only" : "int8-weight-only";
     return "";
+}
+
+// No format was found: 16 bit by its own words, or a method that no row of data/weight-formats.json describes?
+bool isSixteenBit(const Json& q)
+{
+    const std::string_view method = textOf(q, "quant_method");
+    const bool pruned = method == "compressed-tensors" && member(q, "sparsity_config") && !firstWeights(q);
+    const bool unused = method == "bitsandbytes" || (method.empty() && !member(q, "bits") && !member(q, "quant_algo"));
+    return pruned || unused;
 }
 
 // An ignored module that takes the attention matrices of a block (or of all) out of quantization.
@@ -236,6 +247,11 @@ CheckpointQuantization readCheckpointQuantization(const json::Reader& config, co
         return quantization;
     const Json& q = *found;
     quantization.format = formatOf(q);
+    if (quantization.format.empty() && !isSixteenBit(q)) {
+        const std::string name(textOf(q, "quant_method"));
+        config.problems().add(config.where() + "/quantization_config", "a quantization that data/weight-formats.json describes",
+                              '"' + name + '"' + (member(q, "bits") ? ", " + member(q, "bits")->dump() + " bits" : ""));
+    }
     quantization.groupSize = std::max(0, numberOf(q, "group_size"));
     if (const Json* weights = firstWeights(q); weights && quantization.groupSize == 0)
         quantization.groupSize = std::max(0, numberOf(*weights, "group_size"));

@@ -18,7 +18,7 @@ struct TextPart {
 // Where the language part stands: nested in files of vision models, at the top in others (and in old files of the same).
 TextPart findTextPart(const json::Reader& config)
 {
-    for (const std::string_view key : {"text_config", "llm_config", "language_config", "language_model_config"}) {
+    for (const std::string_view key : {"text_config", "llm_config", "language_config", "language_model_config", "llm_cfg"}) {
         if (config.has(key) && config.child(key).isObject())
             return {config.child(key), true};
     }
@@ -62,15 +62,14 @@ std::string_view typeOf(const json::Reader& config, const TextPart& text)
     return type;
 }
 
-bool refuses(const json::Reader& config, const TextPart& text, const Family& family)
+bool refuses(const json::Reader& config, std::string_view type, const Family& family)
 {
     if (family.traits & kEncoder) {
-        config.fail("a decoder-only language model",
-                    "model_type " + std::string(textOf(text.reader, "model_type")) + ", an encoder or encoder-decoder");
+        config.fail("a decoder-only language model", "model_type " + std::string(type) + ", an encoder or encoder-decoder");
         return true;
     }
     if (family.traits & kUnknownAttention) {
-        config.fail("an attention whose cache and weights are understood", "model_type " + std::string(textOf(text.reader, "model_type")));
+        config.fail("an attention whose cache and weights are understood", "model_type " + std::string(type));
         return true;
     }
     if (config.has("_diffusers_version") || config.has("_class_name") || textOf(config, "is_encoder_decoder") == "true" ||
@@ -124,7 +123,7 @@ std::optional<Architecture> readArchitectureConfig(const json::Reader& config)
         return std::nullopt;
     const TextPart text = findTextPart(config);
     const std::string_view type = typeOf(config, text);
-    if (refuses(config, text, familyOf(type)))
+    if (refuses(config, type, familyOf(type)))
         return std::nullopt;
     ConfigDraft draft(text.reader, type, text.nested);
     if (text.nested && config.has("tie_word_embeddings"))

@@ -207,6 +207,24 @@ constexpr std::array kTowers{
     TowerKind{"qwen3_vl", qwen3},    TowerKind{"qwen3_vl_moe", qwen3},
 };
 
+// VILA: SigLIP, four neighbouring patches normed and joined, two layers.
+double vila(const json::Reader& config, const Tower& v, double hidden)
+{
+    const double joined = 4 * v.get("hidden_size", 1152);
+    const bool downsamples = config.has("mm_projector_cfg") && config.child("mm_projector_cfg").isObject();
+    return siglip(v) + (downsamples ? 2 * joined + withBias(joined, hidden) + withBias(hidden, hidden) : 0);
+}
+
+// Qwen2-Audio: the encoder of Whisper (two convolutions over time, positions, keys without bias) and one layer.
+double qwenAudio(const Tower& a, double hidden)
+{
+    const double width = a.get("d_model", 1280), mlp = a.get("encoder_ffn_dim", 5120);
+    const double convolutions = 3 * a.get("num_mel_bins", 128) * width + width + 3 * square(width) + width;
+    const double block = plainBlock(width, mlp) - width;
+    return convolutions + a.get("max_source_positions", 1500) * width + a.get("encoder_layers", 32) * block + 2 * width +
+           withBias(width, hidden);
+}
+
 // Qwen-VL, first series: OpenCLIP ViT-bigG and a resampler of 256 queries.
 double qwenVisual(const Tower& v)
 {
@@ -232,8 +250,10 @@ double countTowers(const json::Reader& config, std::string_view modelType, int h
         return qwenVisual(Tower(config.child("visual")));
     if (modelType == "llava" && config.has("mm_hidden_size")) // LLaVA's own repository leaves the tower out
         return withBias(Tower(config).get("mm_hidden_size", 1024), hidden) + withBias(hidden, hidden);
+    if (config.has("vision_tower_cfg") && config.child("vision_tower_cfg").isObject())
+        return vila(config, Tower(config.child("vision_tower_cfg")), hidden);
     if (!config.has("vision_config") || !config.child("vision_config").isObject())
-        return 0;
+        return config.has("audio_config") && modelType == "qwen2_audio" ? qwenAudio(Tower(config.child("audio_config")), hidden) : 0;
     const Tower tower(config.child("vision_config"));
     for (const TowerKind& kind : kTowers) {
         if (kind.modelType == modelType)

@@ -72,7 +72,9 @@ private slots:
     void readsListsAsTheirFirstEntry();
     void separatesMixersOfAPattern();
     void readsAFile();
-    void leavesOtherFilesToLater();
+    void refusesUnknownQuantization_data();
+    void refusesUnknownQuantization();
+    void readsRelativePathsFromAFolder();
     void acceptsPythonsInfinity();
 };
 
@@ -219,6 +221,11 @@ void TestConfigReader::quantizations_data()
     QTest::newRow("compressed-tensors, 4-bit integers in groups of 32")
         << R"({"quant_method": "compressed-tensors", "format": "pack-quantized", "config_groups": {"group_0": {"weights": {"num_bits": 4, "type": "int", "group_size": 32}}}})"
         << "int4-gptq" << 32 << false << false;
+    QTest::newRow("MLX, groups of 64") << R"({"bits": 4, "group_size": 64})"
+                                       << "int4-weight-only" << 64 << false << false;
+    QTest::newRow("pruned two of four, values in 16 bit")
+        << R"({"quant_method": "compressed-tensors", "sparsity_config": {"format": "sparse-24-bitmask"}})"
+        << "" << 0 << false << false;
     QTest::newRow("modelopt, attention of every block ignored")
         << R"({"quant_method": "modelopt", "quant_algo": "NVFP4", "ignore": ["*.self_attn*"], "config_groups": {"group_0": {"weights": {"num_bits": 4, "type": "float", "group_size": 16}}}})"
         << "nvfp4" << 16 << false << true;
@@ -240,6 +247,29 @@ void TestConfigReader::quantizations()
     QCOMPARE(read.groupSize, groupSize);
     QCOMPARE(read.blockScaled, blockScaled);
     QCOMPARE(read.mlpOnly, mlpOnly);
+}
+
+void TestConfigReader::refusesUnknownQuantization_data()
+{
+    QTest::addColumn<QString>("quantization");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("a method without a format here") << R"({"quant_method": "aqlm"})"
+                                                    << "\"aqlm\"";
+    QTest::newRow("a width without a format here") << R"({"quant_method": "gptq", "bits": 2})"
+                                                   << "2 bits";
+}
+
+// Read as 16 bit it would come out several times too large, without a word.
+void TestConfigReader::refusesUnknownQuantization()
+{
+    QFETCH(QString, quantization);
+    QFETCH(QString, said);
+    QString config(kQwen);
+    config.insert(1, "\"quantization_config\": " + quantization + ", ");
+    const Reading reading = read(config.toStdString());
+    QVERIFY(!reading.model);
+    const QString message = QString::fromStdString(reading.problems.front().toString());
+    QVERIFY2(message.contains("/quantization_config") && message.contains(said), qPrintable(message));
 }
 
 // google/gemma-3-4b-it has no heads, no head width and no vocabulary in its file: Gemma3TextConfig fills in 8, 4, 256, 262,208.
@@ -312,13 +342,17 @@ void TestConfigReader::readsAFile()
     QCOMPARE(QString::fromStdString(problems.list.front().file), "/no/such/config.json");
 }
 
-void TestConfigReader::leavesOtherFilesToLater()
+void TestConfigReader::readsRelativePathsFromAFolder()
 {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("config.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(kMistral);
+    file.close();
     json::Problems problems;
-    const auto path = json::Document::parse("\"model.gguf\"", problems);
-    QVERIFY(!import::readModelFile(json::Reader(path->root(), problems), "gguf_path"));
-    QCOMPARE(problems.list.size(), std::size_t(1));
-    QVERIFY(QString::fromStdString(problems.list.front().found).contains("not supported in this version"));
+    const auto path = json::Document::parse("\"config.json\"", problems);
+    QVERIFY(import::readModelFile(json::Reader(path->root(), problems), "config_path", folder.path().toStdString()));
+    QVERIFY(!import::readModelFile(json::Reader(path->root(), problems), "config_path", "/no/such"));
 }
 
 // "time_step_limit": [0.0, Infinity] stands in the config.json of every Nemotron-H.
