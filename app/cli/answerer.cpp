@@ -55,7 +55,10 @@ bool isNo(const Plan& plan) { return plan.fit.verdict == fleet::Verdict::No || p
 
 } // namespace
 
-Answerer::Answerer(Session& session) : m_catalog(session.catalog()), m_phrases(session.phrases()), m_readers(session.modelReaders()) {}
+Answerer::Answerer(Session& session, const std::string& path)
+    : m_catalog(session.catalog()), m_phrases(session.phrases()), m_readers(session.modelReadersFor(path))
+{
+}
 
 Exit Answerer::answer(std::string_view text, std::size_t line, json::Writer& writer)
 {

@@ -11,7 +11,8 @@ namespace cardfit::cli {
 // memory of one.
 class Answerer {
 public:
-    explicit Answerer(Session& session);
+    // `path`: where the scenarios stand; their own relative paths begin beside it.
+    Answerer(Session& session, const std::string& path);
 
     // Appends one answer to `writer`. `line` is where the text begins in its stream: a syntax error counts from there.
     Exit answer(std::string_view text, std::size_t line, json::Writer& writer);
@@ -19,7 +20,7 @@ public:
 private:
     const Catalog& m_catalog;
     const report::Phrasebook& m_phrases;
-    const ModelReaders& m_readers;
+    const ModelReaders m_readers;
 };
 
 } // namespace cardfit::cli

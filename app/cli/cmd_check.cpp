@@ -56,11 +56,12 @@ void checkText(std::string_view text, const std::string& file, Session& session,
     const auto document = json::Document::parse(text, problems);
     if (document) {
         const json::Reader root(document->root(), problems);
+        const ModelReaders readers = session.modelReadersFor(file);
         if (root.has("format")) {
-            const auto study = readStudy(root, session.modelReaders());
+            const auto study = readStudy(root, readers);
             for (std::size_t i = 0; study && i < study->scenarios.size(); ++i)
                 checkScenario(study->scenarios[i], file, "/scenarios/" + std::to_string(i), session, errors);
-        } else if (const auto scenario = readScenario(root, session.modelReaders())) {
+        } else if (const auto scenario = readScenario(root, readers)) {
             checkScenario(*scenario, file, "", session, errors);
         }
     }

@@ -39,7 +39,7 @@ Exit estimate(const Options& options, Session& session)
     const File file = open(options.path);
     // Whoever asks line by line waits for the answer before the next line comes.
     Records records(file.get(), [] { std::fflush(stdout); });
-    Answerer answerer(session);
+    Answerer answerer(session, options.path);
     json::Writer writer;
     Exit end = Exit::Answered;
     std::string text;

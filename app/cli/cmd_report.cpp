@@ -32,7 +32,7 @@ Study readStudyFile(const std::string& path, Session& session)
     const auto document = json::Document::load(path, problems);
     std::optional<Study> study;
     if (document)
-        study = readStudy(json::Reader(document->root(), problems), session.modelReaders());
+        study = readStudy(json::Reader(document->root(), problems), session.modelReadersFor(path));
     if (!study)
         throw BadInput(problems.list);
     return std::move(*study);

@@ -56,6 +56,8 @@ const ModelReaders& Session::modelReaders()
     return *m_readers;
 }
 
+ModelReaders Session::modelReadersFor(const std::string& path) { return modelReaders().beside(path); }
+
 std::string readAll(const std::string& path)
 {
     std::ostringstream content;
@@ -77,9 +79,10 @@ Scenario readOneScenario(const std::string& path, Session& session)
     std::optional<Scenario> scenario;
     if (document) {
         const json::Reader root(document->root(), problems);
+        const ModelReaders readers = session.modelReadersFor(path);
         if (!root.has("scenarios"))
-            scenario = readScenario(root, session.modelReaders());
-        else if (const std::optional<Study> study = readStudy(root, session.modelReaders()))
+            scenario = readScenario(root, readers);
+        else if (const std::optional<Study> study = readStudy(root, readers))
             scenario = study->scenarios[study->baseline];
     }
     if (!scenario)

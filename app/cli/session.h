@@ -34,6 +34,8 @@ public:
     const Catalog& catalog();
     const report::Phrasebook& phrases();
     const ModelReaders& modelReaders();
+    // For what stands in this file: relative paths begin in its folder ("-": in the working directory).
+    ModelReaders modelReadersFor(const std::string& path);
     Folders folders() const { return findFolders(dataFolder); }
 
 private:

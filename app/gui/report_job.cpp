@@ -52,7 +52,8 @@ int run(const ReportJob& job, const Catalog& catalog, const ModelReaders& reader
 {
     json::Problems problems;
     const auto document = json::Document::load(job.study.toStdString(), problems);
-    const std::optional<Study> study = document ? readStudy(json::Reader(document->root(), problems), readers) : std::nullopt;
+    const std::optional<Study> study =
+        document ? readStudy(json::Reader(document->root(), problems), readers.beside(job.study.toStdString())) : std::nullopt;
     if (!study)
         return refuse(problems.list);
     ui::Translator translator(textFolder, job.language == QLatin1String("zh") ? QLocale(QLocale::Chinese) : QLocale(QLocale::English));

@@ -1,5 +1,7 @@
 #include "core/import/model_readers.h"
 
+#include "core/import/checkpoint.h"
+#include "core/import/checkpoint_parts.h"
 #include "core/import/config_reader.h"
 #include "core/import/config_text.h"
 
@@ -24,7 +26,7 @@ std::string shortNameOf(std::string_view name, const Architecture& a)
     return last.empty() ? a.family : std::string(last);
 }
 
-std::shared_ptr<const Model> readConfigOf(const json::Reader& config, std::string_view source)
+std::shared_ptr<Model> readConfigOf(const json::Reader& config, std::string_view source)
 {
     auto architecture = readArchitectureConfig(config);
     if (!architecture)
@@ -62,27 +64,50 @@ std::optional<json::Document> loadConfig(const std::string& path, json::Problems
 
 std::shared_ptr<const Model> readConfig(const json::Reader& config) { return readConfigOf(config, "config.json in the scenario"); }
 
-std::shared_ptr<const Model> readModelFile(const json::Reader& path, std::string_view key)
+std::shared_ptr<Model> readConfigFile(const std::string& path, json::Problems& problems)
+{
+    const auto document = loadConfig(path, problems);
+    return document ? readConfigOf(json::Reader(document->root(), problems), path) : nullptr;
+}
+
+std::string_view modelKeyOf(const std::string& file)
+{
+    switch (kindOf(modelFileOf(file))) {
+    case FileKind::Config: return "config_path";
+    case FileKind::Gguf: return "gguf_path";
+    case FileKind::Safetensors:
+    case FileKind::SafetensorsIndex: return "safetensors_path";
+    case FileKind::Unknown: break;
+    }
+    return {};
+}
+
+std::shared_ptr<const Model> readModelFile(const json::Reader& path, std::string_view key, const std::string& folder)
 {
     const auto name = path.string();
     if (!name)
         return nullptr;
-    if (key != "config_path") {
-        path.fail("a config.json under config_path", std::string(key) + ", not supported in this version");
+    const std::filesystem::path given{*name};
+    const std::string file = given.is_absolute() || folder.empty() ? given.string() : (std::filesystem::path(folder) / given).string();
+    if (const std::string_view own = modelKeyOf(file); !own.empty() && own != key) {
+        path.fail(std::string(own) + " for a file of this kind", std::string(key));
         return nullptr;
     }
     json::Problems problems;
-    std::shared_ptr<const Model> model;
-    if (const auto document = loadConfig(std::string(*name), problems))
-        model = readConfigOf(json::Reader(document->root(), problems), *name);
+    const FileKind expected = key == "gguf_path" ? FileKind::Gguf : key == "config_path" ? FileKind::Config : FileKind::Safetensors;
+    const auto checkpoint = readCheckpoint(file, problems, expected);
+    if (checkpoint && checkpoint->model)
+        return checkpoint->model;
+    if (checkpoint)
+        problems.list = checkpoint->refusal;
     for (Error& error : problems.list) {
         if (error.file.empty())
-            error.file = std::string(*name);
+            error.file = file;
         path.problems().list.push_back(std::move(error));
     }
-    return model;
+    return nullptr;
 }
 
-ModelReaders modelReaders() { return {readConfig, readModelFile}; }
+ModelReaders modelReaders() { return {readConfig, readModelFile, modelKeyOf, {}}; }
 
 } // namespace cardfit::import

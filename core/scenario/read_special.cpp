@@ -150,7 +150,7 @@ void readModelSource(const json::Reader& node, std::string_view key, ModelChoice
         return;
     model.customSource = std::string(*path);
     if (readers.file)
-        model.custom = readers.file(source, key);
+        model.custom = readers.file(source, key, readers.folder);
     else
         source.fail("a model of the catalog", "a file this program does not open");
 }

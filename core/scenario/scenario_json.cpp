@@ -3,7 +3,16 @@
 #include "core/scenario/read_fields.h"
 #include "core/scenario/write_fields.h"
 
+#include <filesystem>
+
 namespace cardfit {
+
+ModelReaders ModelReaders::beside(const std::string& scenarioFile) const
+{
+    ModelReaders readers = *this;
+    readers.folder = std::filesystem::path(scenarioFile).parent_path().string();
+    return readers;
+}
 
 std::optional<Scenario> readScenario(const json::Reader& node, const ModelReaders& readers)
 {

@@ -2,6 +2,7 @@
 //   # ...           why the case is there
 //   run: ARGUMENTS  words after cardfit-cli; {dir} is a folder that holds the case's files
 //   file: NAME      what follows, up to the next part, is written to that file
+//   bytes: NAME     the same for a binary file, one piece a line: "text ...", "u32 N", "u64 N" (little-endian), "zeros N"
 //   input:          what follows goes to the standard input
 //   exit: NUMBER
 //   stdout:         what follows is the whole of the standard output
@@ -19,14 +20,14 @@ namespace {
 struct Case {
     QStringList arguments;
     QString input;
-    QList<std::pair<QString, QString>> files;
+    QList<std::pair<QString, QByteArray>> files;
     int exitCode = 0;
     std::optional<QString> output;
     QStringList outputHas, errorsHave;
 };
 
 // Which list or text the lines after a head belong to.
-enum class Part { None, File, Input, Output, OutputHas, ErrorsHave };
+enum class Part { None, File, Bytes, Input, Output, OutputHas, ErrorsHave };
 
 class CaseReader {
 public:
@@ -62,12 +63,30 @@ private:
             m_case.files.append({*name, {}});
             return begin(Part::File);
         }
+        if (const auto name = after(line, "bytes:")) {
+            m_case.files.append({*name, {}});
+            return begin(Part::Bytes);
+        }
         if (line == "stdout:")
             m_case.output = QString();
         static const QHash<QString, Part> bodies = {
             {"input:", Part::Input}, {"stdout:", Part::Output}, {"stdout has:", Part::OutputHas}, {"stderr has:", Part::ErrorsHave}};
         const auto body = bodies.find(line);
         return body != bodies.end() && begin(*body);
+    }
+
+    static QByteArray bytesOf(const QString& piece)
+    {
+        if (piece.startsWith("text "))
+            return piece.mid(5).toUtf8();
+        const qulonglong number = piece.section(' ', 1).toULongLong();
+        if (piece.startsWith("zeros "))
+            return QByteArray(static_cast<qsizetype>(number), '\0');
+        QByteArray bytes;
+        const int width = piece.startsWith("u64 ") ? 8 : piece.startsWith("u32 ") ? 4 : 0;
+        for (int i = 0; i < width; ++i)
+            bytes += static_cast<char>(number >> (8 * i) & 0xFF);
+        return bytes;
     }
 
     bool begin(Part part)
@@ -80,7 +99,8 @@ private:
     {
         switch (m_part) {
         case Part::None: break;
-        case Part::File: m_case.files.back().second += line + '\n'; break;
+        case Part::File: m_case.files.back().second += (line + '\n').toUtf8(); break;
+        case Part::Bytes: m_case.files.back().second += bytesOf(line); break;
         case Part::Input: m_case.input += line + '\n'; break;
         case Part::Output: *m_case.output += line + '\n'; break;
         case Part::OutputHas: m_case.outputHas += line; break;
@@ -138,7 +158,7 @@ void TestCliCases::answers()
     for (const auto& [name, content] : test.files) {
         QFile file(folder.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(content.toUtf8());
+        file.write(content);
     }
     test.arguments.replaceInStrings("{dir}", folder.path());
     QProcess program;
