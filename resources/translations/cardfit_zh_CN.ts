@@ -923,6 +923,10 @@
     <context>
         <name>cardfit::ui::StudyDocument</name>
         <message>
+            <source>Open model</source>
+            <translation>打开模型</translation>
+        </message>
+        <message>
             <source>What if</source>
             <translation>假设</translation>
         </message>

@@ -13,8 +13,12 @@
 #include "ui/windows/problem_list.h"
 
 #include <QAbstractButton>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
 #include <QHelpEvent>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -43,6 +47,21 @@ void typeInto(ValueBox& box, const QString& text)
     box.selectAll();
     QTest::keyClicks(&box, text);
     QTest::keyClick(&box, Qt::Key_Return);
+    QCoreApplication::processEvents();
+}
+
+constexpr const char* kTinyConfig = R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 1,
+    "num_attention_heads": 4, "vocab_size": 256, "max_position_embeddings": 512})";
+
+void dropFile(MainWindow& window, const QString& path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &drop);
     QCoreApplication::processEvents();
 }
 
@@ -100,6 +119,42 @@ private slots:
         QCOMPARE(planned.size(), 0);
         QCoreApplication::processEvents();
         QCOMPARE(planned.size(), 1);
+    }
+
+    void aDroppedModelBecomesTheModel()
+    {
+        const Scenario before = m_fixture->document.scenario();
+        dropFile(*m_fixture->window, writeFile(QStringLiteral("config.json"), kTinyConfig));
+        QCOMPARE(m_fixture->document.scenario().model.customKey, std::string("config_path"));
+        QVERIFY(m_fixture->document.scenario().weights.empty());
+        QVERIFY(m_fixture->find<HeadlineBar>("headline")->sentence().contains("llama"));
+        QTest::mouseClick(m_fixture->find<QAbstractButton>("undo"), Qt::LeftButton);
+        QVERIFY(m_fixture->document.scenario() == before);
+    }
+
+    void aRefusedModelIsInTheProblemStrip_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("found");
+        QTest::newRow("an encoder") << "config.json" << QByteArray(R"({"model_type": "bert"})") << "bert";
+        QTest::newRow("a cut GGUF file") << "x.gguf" << QByteArray("GGUF\3\0\0\0\1", 9) << "the end of the file";
+        QTest::newRow("a cut safetensors file") << "x.safetensors" << QByteArray("\2\0\0\0\0\0\0\0{", 9) << "2";
+        QTest::newRow("GGUF of another age") << "x.gguf" << QByteArray("ggjt") << "another first four bytes";
+    }
+
+    void aRefusedModelIsInTheProblemStrip()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, content);
+        QFETCH(const QString, found);
+        const Scenario before = m_fixture->document.scenario();
+        dropFile(*m_fixture->window, writeFile(name, content));
+        QVERIFY(m_fixture->document.scenario() == before);
+        const auto& items = m_fixture->window->problems();
+        QVERIFY(items.front().what.contains(name));
+        QVERIFY2(items.front().wayOut.contains(found), qPrintable(items.front().wayOut));
+        QVERIFY(m_fixture->find<ProblemList>("problemList")->isVisible());
     }
 
     void betweenSizesTheFamilyIsScaled()
@@ -442,6 +497,14 @@ private slots:
     }
 
 private:
+    QString writeFile(const QString& name, const QByteArray& content) const
+    {
+        QFile file(m_fixture->folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+            throw std::runtime_error("cannot write a test file");
+        return file.fileName();
+    }
+
     std::unique_ptr<WindowFixture> m_fixture;
 };
 

@@ -141,6 +141,26 @@ private slots:
         QVERIFY(!other.isDirty());
     }
 
+    void aModelsFileIsNamedFromTheStudy()
+    {
+        ModelReaders readers;
+        readers.keyOf = [](const std::string&) { return std::string_view("gguf_path"); };
+        readers.file = [](const json::Reader&, std::string_view, const std::string&) { return std::make_shared<const Model>(); };
+        StudyDocument document(readers, {"0.1.0", "x"});
+        const QString model = m_folder->filePath(QStringLiteral("m.gguf"));
+        QVERIFY(document.openModel(model).empty());
+        const QString beside = m_folder->filePath(QStringLiteral("a.cardfit"));
+        QVERIFY(document.saveAs(beside).empty());
+        QVERIFY(contentOf(beside).contains(R"("m.gguf")"));
+        QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("below")));
+        const QString elsewhere = m_folder->filePath(QStringLiteral("below/a.cardfit"));
+        QVERIFY(document.saveAs(elsewhere).empty());
+        QVERIFY(contentOf(elsewhere).contains(model.toUtf8()));
+        StudyDocument other(readers, {"0.1.0", "x"});
+        QVERIFY(other.open(beside).empty());
+        QCOMPARE(QString::fromStdString(other.scenario().model.customSource), model);
+    }
+
     void savingKeepsThePreviousFileBesideIt()
     {
         const QString path = m_folder->filePath(QStringLiteral("a.cardfit"));

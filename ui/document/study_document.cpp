@@ -1,5 +1,7 @@
 #include "ui/document/study_document.h"
 
+#include "core/json/reader.h"
+#include "core/json/writer.h"
 #include "ui/document/study_edit.h"
 #include "ui/document/study_file.h"
 
@@ -151,11 +153,36 @@ std::vector<Error> StudyDocument::openAsNew(const QString& path)
     return problems;
 }
 
+bool StudyDocument::isModelFile(const QString& path) const { return m_readers.keyOf && !m_readers.keyOf(path.toStdString()).empty(); }
+
+std::vector<Error> StudyDocument::openModel(const QString& path)
+{
+    ModelChoice choice;
+    choice.name.clear();
+    choice.customSource = QFileInfo(path).absoluteFilePath().toStdString();
+    choice.customKey = m_readers.keyOf(choice.customSource);
+    json::Writer quoted;
+    quoted.value(choice.customSource);
+    json::Problems problems;
+    if (const auto document = json::Document::parse(quoted.text(), problems))
+        choice.custom = m_readers.file(json::Reader(document->root(), problems), choice.customKey, {});
+    if (!choice.custom)
+        return problems.list;
+    const auto take = [&choice](Scenario& changed) {
+        changed.model = choice;
+        changed.weights.clear(); // as the file holds them
+        changed.weightsGroupSize.reset();
+    };
+    change(QStringLiteral("model"), newGesture(), take, tr("Open model"));
+    return {};
+}
+
 std::vector<Error> StudyDocument::save() { return saveAs(m_path); }
 
 std::vector<Error> StudyDocument::saveAs(const QString& path)
 {
-    std::vector<Error> problems = writeStudyFile(path, writeStudy(m_state.study, m_writing.appVersion, m_writing.catalogRevision));
+    std::vector<Error> problems =
+        writeStudyFile(path, writeStudy(asWrittenTo(path, m_state.study), m_writing.appVersion, m_writing.catalogRevision));
     if (!problems.empty())
         return problems;
     m_path = path;

@@ -61,6 +61,11 @@ public:
     std::vector<Error> open(const QString& path);
     // Opens a copy of `path` that has no path of its own: the sample study.
     std::vector<Error> openAsNew(const QString& path);
+    // Whether a file describes a model, told by its content: config.json, safetensors, its index, GGUF.
+    bool isModelFile(const QString& path) const;
+    // Makes such a file the model of the current scenario, in the format that it holds: one undo step. All problems of the
+    // file; on any the scenario stays as it was.
+    std::vector<Error> openModel(const QString& path);
     // Replaces the file in one step, checked by reading it back; the previous content is kept beside it as .bak.
     std::vector<Error> save();
     std::vector<Error> saveAs(const QString& path);

@@ -3,7 +3,9 @@
 #include "core/json/reader.h"
 
 #include <QByteArray>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 
 #include <optional>
@@ -50,7 +52,30 @@ std::optional<Study> studyOf(const json::Reader& root, const ModelReaders& reade
     return readStudy(root, readers);
 }
 
+bool isFile(const ModelChoice& model) { return !model.customKey.empty() && model.customKey != "config"; }
+
+void nameAbsolutely(Study& study, const QString& path)
+{
+    const QDir folder = QFileInfo(path).absoluteDir();
+    for (Scenario& scenario : study.scenarios) {
+        if (isFile(scenario.model))
+            scenario.model.customSource =
+                QDir::cleanPath(folder.absoluteFilePath(QString::fromStdString(scenario.model.customSource))).toStdString();
+    }
+}
+
 } // namespace
+
+Study asWrittenTo(const QString& path, Study study)
+{
+    const QDir folder = QFileInfo(path).absoluteDir();
+    for (Scenario& scenario : study.scenarios) {
+        const QString relative = folder.relativeFilePath(QString::fromStdString(scenario.model.customSource));
+        if (isFile(scenario.model) && !relative.startsWith(QLatin1String("..")))
+            scenario.model.customSource = relative.toStdString();
+    }
+    return study;
+}
 
 std::vector<Error> readStudyFile(const QString& path, const ModelReaders& readers, Study& study)
 {
@@ -63,9 +88,10 @@ std::vector<Error> readStudyFile(const QString& path, const ModelReaders& reader
         json::Document::parse(std::string_view(content->constData(), static_cast<std::size_t>(content->size())), problems);
     if (!document)
         return problems.list;
-    auto read = studyOf(json::Reader(document->root(), problems), readers);
+    auto read = studyOf(json::Reader(document->root(), problems), readers.beside(path.toStdString()));
     if (problems.empty() && read && !read->scenarios.empty()) {
         study = *std::move(read);
+        nameAbsolutely(study, path);
         return {};
     }
     if (problems.empty())

@@ -137,12 +137,25 @@ void MainWindow::chooseJustEnough()
                   tr("Just enough"));
 }
 
+void MainWindow::reportUnopened(const QString& path, const std::vector<Error>& errors)
+{
+    reportErrors(errors, tr("%1 not opened: %n value(s) are wrong; nothing was changed", nullptr, static_cast<int>(errors.size()))
+                             .arg(QFileInfo(path).fileName()));
+}
+
+bool MainWindow::openModel(const QString& path)
+{
+    const std::vector<Error> errors = m_services.document.openModel(path);
+    if (!errors.empty())
+        reportUnopened(path, errors);
+    return errors.empty();
+}
+
 bool MainWindow::openStudy(const QString& path)
 {
     const std::vector<Error> errors = m_services.document.open(path);
     if (!errors.empty()) {
-        reportErrors(errors, tr("%1 not opened: %n value(s) are wrong; nothing was changed", nullptr, static_cast<int>(errors.size()))
-                                 .arg(QFileInfo(path).fileName()));
+        reportUnopened(path, errors);
         return false;
     }
     m_services.settings.addRecentFile(path);
@@ -254,7 +267,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const QString path = event->mimeData()->urls().value(0).toLocalFile();
-    if (!path.isEmpty() && mayDiscard())
+    if (path.isEmpty())
+        return;
+    if (m_services.document.isModelFile(path))
+        openModel(path); // an undo step of the study that is open
+    else if (mayDiscard())
         openStudy(path);
 }
 

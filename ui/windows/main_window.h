@@ -35,6 +35,7 @@ public:
 
     Recalculator& recalculator() { return m_recalculator; }
     bool openStudy(const QString& path); // false: its problems are in the list
+    bool openModel(const QString& path); // the same for the model of the current scenario
     void showProblems(bool open);
     const std::vector<ProblemItem>& problems() const { return m_items; }
 
@@ -52,6 +53,7 @@ private:
     void showPlanned();
     void showTitle();
     void refreshProblems();
+    void reportUnopened(const QString& path, const std::vector<Error>& errors);
     void reportErrors(const std::vector<Error>& errors, const QString& head);
     void jumpTo(const QString& field);
     void chooseJustEnough();
