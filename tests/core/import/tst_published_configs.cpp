@@ -1,5 +1,6 @@
 // Protects: real config.json files of every family count to their published totals. The files are not part of the
 // project: the test looks for a folder beside the checkout and skips without it.
+#include "core/import/checkpoint.h"
 #include "core/import/model_readers.h"
 
 #include <QtTest>
@@ -60,6 +61,30 @@ const QStringList kOtherFigure{
     "stepfun-ai__Step-3.5-Flash.json",               // num_hidden_layers counts the draft heads
 };
 
+// No decoder, no JSON, or an attention without equations: refused, and nothing else is.
+const QStringList kRefused{
+    "BAAI__bge-large-en.json",
+    "BAAI__bge-reranker-v2-m3.json",
+    "BROKEN__Meta-Llama-3-8B-Instruct-GPTQ-4bit-elided.json", // "..." in the text
+    "REDUCED-ipex__t5.json",
+    "Snowflake__snowflake-arctic-embed-m.json",
+    "deepseek-ai__DeepSeek-V4-Flash.json", // compressed sparse attention, hyper-connections
+    "deepseek-ai__DeepSeek-V4-Pro.json",
+    "facebook__bart-large.json",
+    "google-bert__bert-base-uncased.json",
+    "google__t5-v1_1-xxl.json",
+    "moonshotai__Kimi-K3.json", // Kimi Linear with gates of full rank and attention residuals
+    "nvidia__DeepSeek-V4-Pro-NVFP4.json",
+    "nvidia__MiniMax-M3-NVFP4.json", // block-sparse attention with an index cache
+    "openai__whisper-large-v3-turbo.json",
+    "openai__whisper-large-v3.json",
+    "sentence-transformers__all-roberta-large-v1.json",
+    "sgl-project__DeepSeek-V4-Flash-FP8.json",
+    "sgl-project__DeepSeek-V4-Pro-FP8.json",
+    "sudo-ai__zero123plus-v1.1-vision_encoder.json",
+};
+const QString kPrunedOnly = "nm-testing__llama2.c-stories42M-pruned2.4-compressed.json"; // a quantization_config without quantization
+
 } // namespace
 
 class TestPublishedConfigs : public QObject {
@@ -67,6 +92,7 @@ class TestPublishedConfigs : public QObject {
 
 private slots:
     void countsAsPublished();
+    void answersAllOthers();
 };
 
 void TestPublishedConfigs::countsAsPublished()
@@ -100,6 +126,31 @@ void TestPublishedConfigs::countsAsPublished()
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
     QVERIFY(totals > 150);
     QVERIFY(caches > 200);
+}
+
+void TestPublishedConfigs::answersAllOthers()
+{
+    const QDir folder(folderOfConfigs());
+    if (!folder.exists())
+        QSKIP("the published config.json files are not beside this checkout");
+    QStringList refused, silent;
+    int quantized = 0;
+    for (const QString& file : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
+        json::Problems problems;
+        const auto checkpoint = import::readCheckpoint(folder.filePath(file).toStdString(), problems);
+        if (!checkpoint) {
+            refused << file;
+            continue;
+        }
+        QFile text(folder.filePath(file));
+        const bool stated = text.open(QIODevice::ReadOnly) && text.readAll().contains("quantization_config\": {");
+        quantized += stated ? 1 : 0;
+        if (stated && checkpoint->model->architecture.quantization.format.empty())
+            silent << file;
+    }
+    QCOMPARE(refused, kRefused);
+    QCOMPARE(silent, QStringList{kPrunedOnly});
+    QVERIFY(quantized > 35);
 }
 
 QTEST_APPLESS_MAIN(TestPublishedConfigs)
