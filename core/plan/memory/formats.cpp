@@ -55,7 +55,7 @@ MatrixSums headSums(const Architecture& architecture)
 void noteStored(const Resolved& scenario, std::string_view term, double bytes)
 {
     if (scenario.ledger && bytes > 0)
-        scenario.ledger->note(term, bytes, "files", kWeightsSection, {{"files", bytes, Origin::Counted}});
+        scenario.ledger->note(term, bytes, "files", kWeightsSection, {{"files", bytes, Origin::Counted, {}, Unit::Memory}});
 }
 
 double groupBytes(const Resolved& scenario, MatrixGroup group)

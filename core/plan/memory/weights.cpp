@@ -100,7 +100,8 @@ void noteStoredCard(const Resolved& scenario, const Split& split, const WeightLa
 {
     const StoredWeights& stored = *scenario.storedWeights();
     const auto note = [&](const char* term, double bytes, const char* formula, double ofFiles) {
-        scenario.ledger->note(term, bytes, formula, kWeightsSection, withRanks(scenario, split, {{"files", ofFiles, Origin::Counted}}));
+        scenario.ledger->note(term, bytes, formula, kWeightsSection,
+                              withRanks(scenario, split, {{"files", ofFiles, Origin::Counted, {}, Unit::Memory}}));
     };
     note("weights_embedding", outside.embedding, layout.embeddingOnHost ? "0" : "files/t", stored.embedding);
     note("weights_rest", outside.rest, "files", stored.rest);
