@@ -23,6 +23,7 @@ struct Start {
     QString study;           // empty: the sample
     QString theme, language; // empty: as last time
     QString screenshot;      // a PNG of the window instead of the window
+    ui::Page page = ui::Page::Plan;
     QSize size{1280, 800};
 };
 

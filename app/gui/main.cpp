@@ -25,6 +25,7 @@ Start startOf(const QCommandLineParser& parser)
     start.theme = parser.value(QStringLiteral("theme"));
     start.language = parser.value(QStringLiteral("lang"));
     start.screenshot = parser.value(QStringLiteral("screenshot"));
+    start.page = ui::pageNamed(parser.value(QStringLiteral("page"))).value_or(ui::Page::Plan);
     const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
     if (size.size() == 2 && size[0].toInt() > 0 && size[1].toInt() > 0)
         start.size = {size[0].toInt(), size[1].toInt()};
@@ -59,6 +60,7 @@ int main(int argc, char** argv)
     option("data", "folder with the catalog");
     option("screenshot", "write a PNG of the window and end");
     option("size", "of the window, as 1280x800");
+    option("page", "to begin with: plan or evidence");
 
     const QStringList arguments = qt.arguments();
     const auto job = reportJobOf(arguments);
@@ -69,6 +71,9 @@ int main(int argc, char** argv)
     if (job)
         return runReport(*job, folders);
     const Start start = startOf(parser);
+    const QString page = parser.value(QStringLiteral("page"));
+    if (!page.isEmpty() && !ui::pageNamed(page))
+        return refuse({{"--page", {}, "plan or evidence", page.toStdString()}});
     std::vector<Error> problems;
     const auto application = Application::create(qt, folders, start, problems);
     if (!application)

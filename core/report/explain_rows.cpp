@@ -88,6 +88,7 @@ public:
         row.numbers = numbersOf(term, m_style);
         row.mark = markOf(term.mark);
         row.weakest = markOf(term.weakest);
+        row.assumed = term.weakest == explain::Mark::Assumed;
         row.source = words(term.source);
         const std::size_t own = m_rows.size();
         m_rows.push_back(std::move(row));
@@ -114,6 +115,7 @@ private:
         row.exact = exactOf(input.value, input.unit, m_phrases, m_style);
         row.mark = markOf(input.mark);
         row.weakest = row.mark;
+        row.assumed = input.mark == explain::Mark::Assumed;
         row.source = words(input.source);
         m_rows.push_back(std::move(row));
     }

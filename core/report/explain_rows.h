@@ -15,6 +15,7 @@ struct ExplainRow {
     std::size_t parent = 0; // row of the term it belongs to; the first row is its own
     bool isInput = false;   // a shape, a constant, the user's word: no terms of its own
     bool leads = false;     // the largest of the parent's max()
+    bool assumed = false;   // it, or something below it: nothing better is known
     std::string symbol;     // "weights_blocks", "h": as the parent's formula spells it
     std::string name;       // "Weights of the blocks"
     std::string value;      // with its unit: "14.2 GiB", "131,072 B/token", "4,096"

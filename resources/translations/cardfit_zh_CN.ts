@@ -577,6 +577,14 @@
     <context>
         <name>cardfit::ui::MainWindow</name>
         <message>
+            <source>Evidence</source>
+            <translation>实测</translation>
+        </message>
+        <message>
+            <source>Measurements not read</source>
+            <translation>实测数据未能读取</translation>
+        </message>
+        <message>
             <source>Open study …</source>
             <translation>打开方案…</translation>
         </message>
@@ -1061,6 +1069,455 @@
         <message>
             <source>Study to open; without it the sample study</source>
             <translation>要打开的方案；不给出则打开示例方案</translation>
+        </message>
+    </context>
+    <context>
+        <name>Faults</name>
+        <message>
+            <source>&quot;attention&quot;, &quot;all-linear&quot; or a list out of q, k, v, o, gate, up, down, lm_head</source>
+            <translation>“attention”、“all-linear”，或取自 q、k、v、o、gate、up、down、lm_head 的列表</translation>
+        </message>
+        <message>
+            <source>&quot;auto&quot;, &quot;none&quot; or a list of shares of the price after 1, 2, ... years</source>
+            <translation>“auto”、“none”，或 1、2……年后的残值比例列表</translation>
+        </message>
+        <message>
+            <source>&quot;auto&quot;, the id of an offer, or {&quot;per_hour&quot;: &quot;2.00&quot;, &quot;cards&quot;: 1}</source>
+            <translation>“auto”、报价的 id，或 {&quot;per_hour&quot;: &quot;2.00&quot;, &quot;cards&quot;: 1}</translation>
+        </message>
+        <message>
+            <source>a name that only one scenario has, or its place from 0</source>
+            <translation>只属于一个场景的名称，或从 0 起的序号</translation>
+        </message>
+        <message>
+            <source>an id, a name, or the card it is a slice of (slice_of)</source>
+            <translation>id、名称，或其所属的整卡（slice_of）</translation>
+        </message>
+        <message>
+            <source>an attention whose cache and weights are understood</source>
+            <translation>缓存与权重结构已知的注意力</translation>
+        </message>
+        <message>
+            <source>&quot;flat&quot;, &quot;office&quot; or 24 shares of the peak</source>
+            <translation>“flat”、“office”，或 24 个峰值比例</translation>
+        </message>
+        <message>
+            <source>a bandwidth, or the card it is a slice of</source>
+            <translation>带宽，或其所属的整卡</translation>
+        </message>
+        <message>
+            <source>a document that is not nested so deep</source>
+            <translation>嵌套不那么深的文档</translation>
+        </message>
+        <message>
+            <source>the name of a scenario of this study</source>
+            <translation>本方案中某个场景的名称</translation>
+        </message>
+        <message>
+            <source>a size, or the card it is a slice of</source>
+            <translation>容量，或其所属的整卡</translation>
+        </message>
+        <message>
+            <source>a version such as &quot;0.19&quot;, or &quot;auto&quot;</source>
+            <translation>版本，例如“0.19”，或“auto”</translation>
+        </message>
+        <message>
+            <source>a study with at least one scenario</source>
+            <translation>至少含一个场景的方案</translation>
+        </message>
+        <message>
+            <source>an amount from &quot;0&quot; to &quot;1000000000&quot;</source>
+            <translation>“0”至“1000000000”的金额</translation>
+        </message>
+        <message>
+            <source>the id of a card, or a card object</source>
+            <translation>显卡 id，或显卡对象</translation>
+        </message>
+        <message>
+            <source>a readable file that is not empty</source>
+            <translation>可读且非空的文件</translation>
+        </message>
+        <message>
+            <source>a config this program cannot read</source>
+            <translation>本程序无法读取的 config</translation>
+        </message>
+        <message>
+            <source>a file this program does not open</source>
+            <translation>本程序不打开的文件</translation>
+        </message>
+        <message>
+            <source>3 or 0 with fsdp: FSDP is stage 3</source>
+            <translation>启用 fsdp 时为 3 或 0：FSDP 即第 3 阶段</translation>
+        </message>
+        <message>
+            <source>a decimal string such as &quot;2.49&quot;</source>
+            <translation>十进制字符串，例如“2.49”</translation>
+        </message>
+        <message>
+            <source>a digit after the decimal point</source>
+            <translation>小数点后的数字</translation>
+        </message>
+        <message>
+            <source>a number that a double can hold</source>
+            <translation>双精度可表示的数</translation>
+        </message>
+        <message>
+            <source>a config.json of at most 64 MiB</source>
+            <translation>不超过 64 MiB 的 config.json</translation>
+        </message>
+        <message>
+            <source>a currency code such as &quot;USD&quot;</source>
+            <translation>货币代码，例如“USD”</translation>
+        </message>
+        <message>
+            <source>a decoder-only language model</source>
+            <translation>仅解码器语言模型</translation>
+        </message>
+        <message>
+            <source>a whole number of at least 1</source>
+            <translation>至少为 1 的整数</translation>
+        </message>
+        <message>
+            <source>a file that can be written</source>
+            <translation>可写入的文件</translation>
+        </message>
+        <message>
+            <source>nothing after the document</source>
+            <translation>文档之后无内容</translation>
+        </message>
+        <message>
+            <source>at least one hour above 0</source>
+            <translation>至少一个小时大于 0</translation>
+        </message>
+        <message>
+            <source>the content just written</source>
+            <translation>刚写入的内容</translation>
+        </message>
+        <message>
+            <source>a folder, pipe or device</source>
+            <translation>文件夹、管道或设备</translation>
+        </message>
+        <message>
+            <source>a file that can be read</source>
+            <translation>可读取的文件</translation>
+        </message>
+        <message>
+            <source>room to write the study</source>
+            <translation>写入方案所需的空间</translation>
+        </message>
+        <message>
+            <source>the end of a string (&quot;)</source>
+            <translation>字符串的结尾（&quot;）</translation>
+        </message>
+        <message>
+            <source>four hexadecimal digits</source>
+            <translation>四位十六进制数字</translation>
+        </message>
+        <message>
+            <source>a digit of the exponent</source>
+            <translation>指数的数字</translation>
+        </message>
+        <message>
+            <source>a model of the catalog</source>
+            <translation>目录中的模型</translation>
+        </message>
+        <message>
+            <source>a cache format, or K+V</source>
+            <translation>缓存格式，或 K+V 两种</translation>
+        </message>
+        <message>
+            <source>a day as &quot;YYYY-MM-DD&quot;</source>
+            <translation>“YYYY-MM-DD”格式的日期</translation>
+        </message>
+        <message>
+            <source>at least one scenario</source>
+            <translation>至少一个场景</translation>
+        </message>
+        <message>
+            <source>a model that was read</source>
+            <translation>已读入的模型</translation>
+        </message>
+        <message>
+            <source>no object around it</source>
+            <translation>外层不是对象</translation>
+        </message>
+        <message>
+            <source>the name of a model</source>
+            <translation>模型名称</translation>
+        </message>
+        <message>
+            <source>the end of the text</source>
+            <translation>文本结尾</translation>
+        </message>
+        <message>
+            <source>at most 1000 names</source>
+            <translation>至多 1000 个名称</translation>
+        </message>
+        <message>
+            <source>a key in quotes</source>
+            <translation>带引号的键</translation>
+        </message>
+        <message>
+            <source>&apos;:&apos; after a key</source>
+            <translation>键后的“:”</translation>
+        </message>
+        <message>
+            <source>a weight format</source>
+            <translation>权重格式</translation>
+        </message>
+        <message>
+            <source>24 shares of 0</source>
+            <translation>24 个 0</translation>
+        </message>
+        <message>
+            <source>true or false</source>
+            <translation>true 或 false</translation>
+        </message>
+        <message>
+            <source>an empty file</source>
+            <translation>空文件</translation>
+        </message>
+        <message>
+            <source>other content</source>
+            <translation>其他内容</translation>
+        </message>
+        <message>
+            <source>each key once</source>
+            <translation>每个键只出现一次</translation>
+        </message>
+        <message>
+            <source>a config.json</source>
+            <translation>config.json</translation>
+        </message>
+        <message>
+            <source>a JSON value</source>
+            <translation>JSON 值</translation>
+        </message>
+        <message>
+            <source>none of them</source>
+            <translation>都没有</translation>
+        </message>
+        <message>
+            <source>no such key</source>
+            <translation>没有这个键</translation>
+        </message>
+        <message>
+            <source>a known key</source>
+            <translation>已知的键</translation>
+        </message>
+        <message>
+            <source>&apos;,&apos; or &apos;}&apos;</source>
+            <translation>“,”或“}”</translation>
+        </message>
+        <message>
+            <source>&apos;,&apos; or &apos;]&apos;</source>
+            <translation>“,”或“]”</translation>
+        </message>
+        <message>
+            <source>an object</source>
+            <translation>对象</translation>
+        </message>
+        <message>
+            <source>a string</source>
+            <translation>字符串</translation>
+        </message>
+        <message>
+            <source>an array</source>
+            <translation>数组</translation>
+        </message>
+        <message>
+            <source>a value</source>
+            <translation>一个值</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>无</translation>
+        </message>
+        <message>
+            <source>version %1 or older; this file needs a newer Cardfit</source>
+            <translation>版本 %1 或更早；此文件需要更新的 Cardfit</translation>
+        </message>
+        <message>
+            <source>the name of a model, or an object with one of %1</source>
+            <translation>模型名称，或含以下之一的对象：%1</translation>
+        </message>
+        <message>
+            <source>&quot;%1&quot; twice in one object</source>
+            <translation>同一对象中“%1”出现两次</translation>
+        </message>
+        <message>
+            <source>object with %1 entries</source>
+            <translation>含 %1 项的对象</translation>
+        </message>
+        <message>
+            <source>array with %1 entries</source>
+            <translation>含 %1 项的数组</translation>
+        </message>
+        <message>
+            <source>a known key (&quot;%1&quot;?)</source>
+            <translation>已知的键（是否为“%1”？）</translation>
+        </message>
+        <message>
+            <source>more than %1 levels</source>
+            <translation>超过 %1 层</translation>
+        </message>
+        <message>
+            <source>one of %1</source>
+            <translation>以下之一：%1</translation>
+        </message>
+        <message>
+            <source>%1 bytes</source>
+            <translation>%1 字节</translation>
+        </message>
+        <message>
+            <source>byte %1</source>
+            <translation>字节 %1</translation>
+        </message>
+        <message>
+            <source>a whole number %1..%2</source>
+            <translation>%1 至 %2 的整数</translation>
+        </message>
+        <message>
+            <source>a number %1..%2</source>
+            <translation>%1 至 %2 的数</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::EvidencePlot</name>
+        <message>
+            <source>Predicted against measured</source>
+            <translation>预测与实测</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::EvidencePageView</name>
+        <message>
+            <source>Measurements of</source>
+            <translation>实测类别</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>显存</translation>
+        </message>
+        <message>
+            <source>Start-ups</source>
+            <translation>启动日志</translation>
+        </message>
+        <message>
+            <source>Engine</source>
+            <translation>引擎</translation>
+        </message>
+        <message>
+            <source>Task</source>
+            <translation>任务</translation>
+        </message>
+        <message>
+            <source>Card</source>
+            <translation>显卡</translation>
+        </message>
+        <message>
+            <source>all engines</source>
+            <translation>全部引擎</translation>
+        </message>
+        <message>
+            <source>all tasks</source>
+            <translation>全部任务</translation>
+        </message>
+        <message>
+            <source>all cards</source>
+            <translation>全部显卡</translation>
+        </message>
+        <message>
+            <source>Predicted against measured</source>
+            <translation>预测与实测</translation>
+        </message>
+        <message>
+            <source>Reading the measurements …</source>
+            <translation>正在读取实测数据……</translation>
+        </message>
+        <message>
+            <source>By class</source>
+            <translation>分类统计</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::EvidenceTableModel</name>
+        <message>
+            <source>rows</source>
+            <translation>条数</translation>
+        </message>
+        <message>
+            <source>median</source>
+            <translation>中位</translation>
+        </message>
+        <message>
+            <source>p90</source>
+            <translation>九成</translation>
+        </message>
+        <message>
+            <source>in 80 %</source>
+            <translation>80 % 区间内</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::EvidenceTableView</name>
+        <message>
+            <source>Error by class; Enter shows the points of one class</source>
+            <translation>各类误差；按 Enter 只看一类的点</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::ExplainModel</name>
+        <message>
+            <source>term</source>
+            <translation>项</translation>
+        </message>
+        <message>
+            <source>value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>how well founded</source>
+            <translation>依据</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::ExplainPanel</name>
+        <message>
+            <source>Explain</source>
+            <translation>构成说明</translation>
+        </message>
+        <message>
+            <source>Weakest term below: %1</source>
+            <translation>下层最弱的依据：%1</translation>
+        </message>
+        <message>
+            <source>Formula and source</source>
+            <translation>公式与来源</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>The whole tree as text (Ctrl+C)</source>
+            <translation>将整棵树复制为文本（Ctrl+C）</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Close (Esc)</source>
+            <translation>关闭（Esc）</translation>
+        </message>
+        <message>
+            <source>Terms</source>
+            <translation>各项</translation>
+        </message>
+        <message>
+            <source>The current scenario does not have this number.</source>
+            <translation>当前场景没有这个数值。</translation>
         </message>
     </context>
 </TS>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/catalog/catalog_loader.h"
+#include "core/evidence/evidence_loader.h"
 #include "core/import/model_readers.h"
 #include "ui/services/scripted_dialogs.h"
 #include "ui/windows/main_window.h"
@@ -34,7 +35,9 @@ struct WindowFixture {
         if (!problems.empty())
             throw std::runtime_error(problems.front().toString());
         window = std::make_unique<cardfit::ui::MainWindow>(
-            cardfit::ui::WindowServices{appearance, translator, catalog(), document, dialogs, settings});
+            cardfit::ui::WindowServices{
+            appearance, translator, catalog(), document, dialogs, settings,
+            [](cardfit::evidence::Set set) { return cardfit::evidence::loadEvidence(CARDFIT_DATA_DIR, set, cardfit::import::modelReaders()); }});
         window->resize(size);
         window->show();
     }

@@ -12,7 +12,8 @@ class MemoryPlot;
 class Translator;
 
 // "What carries it": title line with the three totals, legend with the chosen card's values, stacked bars of the
-// chosen card and its neighbours. Arrows walk the bars; click or Enter chooses one.
+// chosen card and its neighbours, how well such figures did on measurements. Arrows walk the bars; click or Enter
+// chooses one, on the chosen one it explains.
 class MemoryChartView : public QWidget {
     Q_OBJECT
 public:
@@ -25,17 +26,26 @@ public:
 
 signals:
     void barChosen(const QString& cardId, int cards);
+    void explainRequested(const QString& pointer); // a part or a total of the chosen bar was clicked
 
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void refresh();
     void mark(int bar); // -1: none
+    void choose(int bar, const std::string& pointer);
+    std::string pointerAt(QPointF place) const; // in title and legend; empty: nothing to explain
+    QString recordFor(const std::string& pointer) const;
+    QRectF totalsBox() const;
+    QRectF legendBox() const;
+    bool showsRecord() const;
     void showTip(QPoint globalPlace, const QString& text);
 
     const Appearance& m_appearance;

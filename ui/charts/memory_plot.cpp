@@ -161,22 +161,23 @@ std::optional<MemoryHit> MemoryBars::hitAt(QPointF place) const
         const QRectF box = boxOf(index).adjusted(0, -4, 0, 4);
         if (place.y() < box.top() || place.y() > box.bottom())
             continue;
-        const auto named = [&](const Text& name, Bytes bytes, const Text& record) {
+        const auto named = [&](const Text& name, Bytes bytes, const Text& record, std::string pointer) {
             const QString value = QString::fromStdString(report::memory(bytes, m_translator.style()));
-            return MemoryHit{index, m_translator.plain(name) + QChar(u' ') + value, m_translator.plain(record)};
+            return MemoryHit{index, m_translator.plain(name) + QChar(u' ') + value, m_translator.plain(record), std::move(pointer)};
         };
         Bytes end;
         for (std::size_t i = 0; i < memory::kComponents; ++i) {
             end += bar.components[i];
             if (bar.components[i].value() > 0 && place.x() >= box.left() && place.x() < x(end))
-                return named(componentText(static_cast<memory::Component>(i)), bar.components[i], m_chart.recordOfPart[i]);
+                return named(componentText(static_cast<memory::Component>(i)), bar.components[i], m_chart.recordOfPart[i],
+                             explainPointer(static_cast<memory::Component>(i)));
         }
         if (place.x() >= box.left() && place.x() < x(end + bar.nonTorch))
-            return named(Text("component.non_torch"), bar.nonTorch, m_chart.recordOfNonTorch);
+            return named(Text("component.non_torch"), bar.nonTorch, m_chart.recordOfNonTorch, kExplainNonTorch);
         if (place.x() >= box.left() && place.x() < x(end + bar.nonTorch + bar.reservedBeyondNeed))
-            return named(Text("component.slack"), bar.reservedBeyondNeed, m_chart.recordOfSlack);
+            return named(Text("component.slack"), bar.reservedBeyondNeed, m_chart.recordOfSlack, kExplainSlack);
         return MemoryHit{index, m_translator.plain(bar.label) + QStringLiteral(": ") + m_translator.plain(bar.caption),
-                         m_translator.plain(m_chart.record)};
+                         m_translator.plain(m_chart.record), kExplainNeed};
     }
     return std::nullopt;
 }

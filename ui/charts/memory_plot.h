@@ -12,8 +12,9 @@ namespace cardfit::ui {
 // One part of one bar, as the pointer finds it.
 struct MemoryHit {
     std::size_t bar = 0;
-    QString text;   // "KV cache 12.0 GiB"
-    QString record; // how good figures of its class are
+    QString text;        // "KV cache 12.0 GiB"
+    QString record;      // how good figures of its class are
+    std::string pointer; // what explains it: "/memory/per_card/kv_cache"
 };
 
 // The stacked bars themselves, as one plottable: key axis = rows (0 at the top), value axis = GiB. Paints to the
@@ -71,9 +72,21 @@ private:
 // The name of a part of the memory, as legend and tooltips say it.
 Text componentText(memory::Component component);
 
+// Pointers into the answer, as explain::explain() takes them.
+std::string explainPointer(memory::Component component);
+inline constexpr const char* kExplainNonTorch = "/memory/per_card/non_torch";
+inline constexpr const char* kExplainSlack = "/memory/per_card/slack";
+inline constexpr const char* kExplainNeed = "/memory/required";
+inline constexpr const char* kExplainReserved = "/memory/device";
+inline constexpr const char* kExplainCapacity = "/memory/capacity";
+
 // The legend above the bars: the chosen card's value of each part. Short of room, the smallest parts yield first (the
 // tooltip keeps them), then what has no number.
 void paintMemoryLegend(QPainter& painter, const QRectF& box, const report::MemoryChart& chart, const Theme& theme,
                        const Translator& translator);
+
+// The entry of that legend at a place: its pointer, or empty.
+std::string memoryLegendAt(QPointF place, const QRectF& box, const report::MemoryChart& chart, const Theme& theme,
+                           const Translator& translator);
 
 } // namespace cardfit::ui

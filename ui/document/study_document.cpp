@@ -62,12 +62,19 @@ void StudyDocument::addScenario() { duplicateScenario(m_state.current); }
 
 void StudyDocument::duplicateScenario(std::size_t index)
 {
-    if (m_state.study.scenarios.size() >= kMostScenarios || index >= m_state.study.scenarios.size())
+    if (index >= m_state.study.scenarios.size())
+        return;
+    Scenario copy = m_state.study.scenarios[index];
+    copy.name = tr("What if").toStdString();
+    addScenario(std::move(copy));
+}
+
+void StudyDocument::addScenario(Scenario scenario)
+{
+    if (m_state.study.scenarios.size() >= kMostScenarios)
         return;
     State state = m_state;
-    Scenario copy = state.study.scenarios[index];
-    copy.name = tr("What if").toStdString();
-    state.study.scenarios.push_back(std::move(copy));
+    state.study.scenarios.push_back(std::move(scenario));
     state.current = state.study.scenarios.size() - 1;
     push(QStringLiteral("scenarios"), std::move(state), newGesture(), tr("Add scenario"));
 }

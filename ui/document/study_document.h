@@ -47,6 +47,7 @@ public:
 
     void selectScenario(std::size_t index); // not an undo step
     void addScenario();                     // a copy of the current one, after the last, selected
+    void addScenario(Scenario scenario);    // the same with another one
     void duplicateScenario(std::size_t index);
     void removeScenario(std::size_t index); // the last one stays
     void renameScenario(std::size_t index, const QString& name);

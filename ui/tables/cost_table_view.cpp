@@ -13,7 +13,7 @@ namespace cardfit::ui {
 
 namespace {
 
-constexpr int kRowHeight = 23, kHeadHeight = 22, kBasisFrom = 470;
+constexpr int kRowHeight = 23, kHeadHeight = 22, kBasisFrom = 470, kNarrow = 330;
 
 class LineDelegate : public QStyledItemDelegate {
 public:
@@ -183,7 +183,11 @@ CostTableView::CostTableView(const Appearance& appearance, const Translator& tra
     applyTheme();
 }
 
-void CostTableView::setRows(std::vector<report::CostRow> rows, Currency currency) { m_model->setRows(std::move(rows), currency); }
+void CostTableView::setRows(std::vector<report::CostRow> rows, Currency currency) {
+    m_model->setRows(std::move(rows), currency);
+    if (viewport()->width() < kNarrow && amountWidth() != columnWidth(CostTableModel::Rent))
+        layOutColumns();
+}
 
 int CostTableView::wantedHeight() const { return kHeadHeight + kRowHeight * m_model->rowCount() + 2; }
 
@@ -193,12 +197,27 @@ void CostTableView::resizeEvent(QResizeEvent* event)
     layOutColumns();
 }
 
+// Narrow, the names get what the amounts leave, in steps: columns that jump with every digit are hard to read.
+int CostTableView::amountWidth() const
+{
+    constexpr int kStep = 8, kGap = 8;
+    const QFont line = m_appearance.theme().font(FontRole::Table), total = m_appearance.theme().font(FontRole::Total);
+    double widest = 40;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        for (const int column : {CostTableModel::Rent, CostTableModel::Own}) {
+            const QString text = m_model->index(row, column).data(Qt::DisplayRole).toString();
+            widest = qMax(widest, textWidth(text, m_model->row(row).isTotal ? total : line));
+        }
+    }
+    return (qRound(widest) + kGap + kStep - 1) / kStep * kStep;
+}
+
 void CostTableView::layOutColumns()
 {
     const int width = viewport()->width();
     const bool withBasis = width >= kBasisFrom;
     setColumnHidden(CostTableModel::BasisColumn, !withBasis);
-    const int amount = withBasis ? 84 : 76, basis = withBasis ? 130 : 0;
+    const int amount = withBasis ? 84 : width < kNarrow ? amountWidth() : 76, basis = withBasis ? 130 : 0;
     setColumnWidth(CostTableModel::Rent, amount);
     setColumnWidth(CostTableModel::Own, amount);
     setColumnWidth(CostTableModel::BasisColumn, basis);

@@ -48,6 +48,7 @@ protected:
 
 private:
     void layOutColumns();
+    int amountWidth() const;
     const Appearance& m_appearance;
     CostTableModel* m_model;
 };

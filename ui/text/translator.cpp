@@ -67,6 +67,11 @@ QString Translator::marked(const Text& text) const
     return QString::fromStdString(m_phrases ? m_phrases->render(text, m_style) : "[" + text.code + "]");
 }
 
+std::vector<report::ExplainRow> Translator::explained(const explain::Term& term) const
+{
+    return m_phrases ? report::explainRows(term, *m_phrases, m_style) : std::vector<report::ExplainRow>();
+}
+
 bool Translator::has(std::string_view code) const { return m_phrases && m_phrases->has(code); }
 
 std::optional<double> Translator::number(const QString& typed) const

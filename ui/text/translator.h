@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/text.h"
+#include "core/report/explain_rows.h"
 #include "core/report/phrasebook.h"
 
 #include <QLocale>
@@ -32,6 +33,7 @@ public:
     QString plain(const Text& text) const;
     QString marked(const Text& text) const; // with **bold** marks
     bool has(std::string_view code) const;
+    std::vector<report::ExplainRow> explained(const explain::Term& term) const;
 
     const report::NumberStyle& style() const { return m_style; }
     // Reads a number as this style writes it; a plain decimal point is understood too. nullopt: not a number.

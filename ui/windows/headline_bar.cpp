@@ -1,7 +1,6 @@
 #include "ui/windows/headline_bar.h"
 
 #include "ui/inputs/buttons.h"
-#include "ui/theme/glyph.h"
 #include "ui/theme/paint_text.h"
 
 #include <QPainter>
@@ -35,15 +34,25 @@ HeadlineBar::HeadlineBar(const Appearance& appearance, const Translator& transla
 
 QString HeadlineBar::sentence() const { return withoutMarks(m_headline); }
 
+void HeadlineBar::tell(const QString& marked, Glyph glyph)
+{
+    if (marked == m_headline && glyph == m_glyph)
+        return;
+    m_headline = marked;
+    m_glyph = glyph;
+    setAccessibleName(withoutMarks(marked));
+    update();
+}
+
+void HeadlineBar::showSentence(const QString& marked, Glyph glyph)
+{
+    m_justEnough->hide();
+    tell(marked, glyph);
+}
+
 void HeadlineBar::showPage(const report::PlanPage& page)
 {
-    const QString headline = m_translator.marked(page.headline);
-    if (headline != m_headline || page.verdict != m_verdict) {
-        m_headline = headline;
-        m_verdict = page.verdict;
-        setAccessibleName(withoutMarks(headline));
-        update();
-    }
+    tell(m_translator.marked(page.headline), glyphOf(page.verdict));
     m_justEnough->setVisible(page.justEnough.has_value());
     if (page.justEnough) {
         m_justEnough->setMarkedText(m_translator.marked(page.justEnough->text));
@@ -71,7 +80,7 @@ void HeadlineBar::paintEvent(QPaintEvent*)
     if (m_headline.isEmpty())
         return;
     const double centre = (height() - 1) / 2.0;
-    paintGlyph(painter, QPointF(kMargin + kGlyph / 2, centre), kGlyph, glyphOf(m_verdict), theme);
+    paintGlyph(painter, QPointF(kMargin + kGlyph / 2, centre), kGlyph, m_glyph, theme);
     const double right = m_justEnough->isVisible() ? m_justEnough->x() - 12 : width() - kMargin;
     const double left = kMargin + kGlyph + 10;
     const double pixels = headlinePixels(window()->width());

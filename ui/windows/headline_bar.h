@@ -3,6 +3,7 @@
 #include "core/report/plan_page.h"
 #include "ui/text/translator.h"
 #include "ui/theme/appearance.h"
+#include "ui/theme/glyph.h"
 
 #include <QWidget>
 
@@ -17,6 +18,7 @@ class HeadlineBar : public QWidget {
 public:
     HeadlineBar(const Appearance& appearance, const Translator& translator, QWidget* parent = nullptr);
     void showPage(const report::PlanPage& page);
+    void showSentence(const QString& marked, Glyph glyph); // of another page: no button
     QString sentence() const; // without marks
 
 signals:
@@ -28,11 +30,12 @@ protected:
 
 private:
     void arrange();
+    void tell(const QString& marked, Glyph glyph);
 
     const Appearance& m_appearance;
     const Translator& m_translator;
     QString m_headline;
-    fleet::Verdict m_verdict = fleet::Verdict::NotModelled;
+    Glyph m_glyph = Glyph::Question;
     TextButton* m_justEnough;
 };
 

@@ -26,11 +26,20 @@ void MainWindow::buildActions()
     key(QKeySequence(Qt::Key_F6), [this] { showProblems(!m_list->isVisible()); });
     key(QKeySequence(Qt::Key_F2), [this, &document] { m_topBar->beginRename(document.currentIndex()); });
     key(QKeySequence(Qt::CTRL | Qt::Key_D), [&document] { document.addScenario(); });
-    key(QKeySequence(Qt::CTRL | Qt::Key_PageDown), [&document] { document.selectScenario(document.currentIndex() + 1); });
-    key(QKeySequence(Qt::CTRL | Qt::Key_PageUp), [&document] {
+    key(QKeySequence(Qt::CTRL | Qt::Key_Tab), [&document] { document.selectScenario(document.currentIndex() + 1); });
+    key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab), [&document] {
         if (document.currentIndex() > 0)
             document.selectScenario(document.currentIndex() - 1);
     });
+    const auto pageBeside = [this](int step) {
+        const int page = static_cast<int>(m_page) + step;
+        if (page >= 0 && page < static_cast<int>(kPages))
+            choosePage(static_cast<Page>(page));
+    };
+    key(QKeySequence(Qt::CTRL | Qt::Key_PageDown), [pageBeside] { pageBeside(1); });
+    key(QKeySequence(Qt::CTRL | Qt::Key_PageUp), [pageBeside] { pageBeside(-1); });
+    for (std::size_t page = 0; page < kPages; ++page)
+        key(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + page)), [this, page] { choosePage(static_cast<Page>(page)); });
 }
 
 void MainWindow::buildMenus()

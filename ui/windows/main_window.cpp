@@ -1,5 +1,6 @@
 #include "ui/windows/main_window.h"
 
+#include "ui/windows/evidence_page_view.h"
 #include "ui/windows/headline_bar.h"
 #include "ui/windows/plan_page_view.h"
 #include "ui/windows/problem_list.h"
@@ -12,19 +13,33 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace cardfit::ui {
 
 namespace {
 
 constexpr int kMinWidth = 1000, kMinHeight = 620;
+constexpr std::array<const char*, kPages> kPageNames = {"plan", "evidence"};
 
 } // namespace
 
+std::optional<Page> pageNamed(const QString& name)
+{
+    const auto found = std::ranges::find(kPageNames, name, [](const char* known) { return QString::fromLatin1(known); });
+    return found == kPageNames.end() ? std::nullopt : std::optional(static_cast<Page>(found - kPageNames.begin()));
+}
+
 MainWindow::MainWindow(const WindowServices& services, QWidget* parent)
-    : QMainWindow(parent), m_services(services), m_recalculator(services.document, services.catalog)
+    : QMainWindow(parent),
+      m_services(services),
+      m_recalculator(services.document, services.catalog),
+      m_evidenceSource(services.loadEvidence, services.catalog)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(kMinWidth, kMinHeight);
@@ -49,25 +64,83 @@ void MainWindow::build()
     column->setSpacing(0);
     const InputContext context{m_services.appearance, m_services.translator, m_services.catalog, m_services.document};
     m_topBar = new TopBar(m_services.appearance, m_services.document);
-    m_topBar->setPages({tr("Plan")});
+    m_topBar->setPages({tr("Plan"), tr("Evidence")});
     m_headline = new HeadlineBar(m_services.appearance, m_services.translator);
     m_plan = new PlanPageView(context, m_recalculator);
     m_strip = new ProblemStrip(m_services.appearance);
     column->addWidget(m_topBar);
     column->addWidget(m_headline);
-    column->addWidget(m_plan, 1);
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_plan);
+    m_evidence = nullptr;
+    column->addWidget(m_stack, 1);
     column->addWidget(m_strip);
     m_list = new ProblemList(m_services.appearance, centre);
     setCentralWidget(centre); // deletes the previous one
+    connect(m_topBar, &TopBar::pageChosen, this, [this](int page) { showPage(static_cast<Page>(page)); });
     connect(m_headline, &HeadlineBar::justEnoughChosen, this, &MainWindow::chooseJustEnough);
     connect(m_strip, &QAbstractButton::clicked, this, [this] { showProblems(!m_list->isVisible()); });
     connect(m_list, &ProblemList::jump, this, &MainWindow::jumpTo);
-    connect(m_list, &ProblemList::closed, m_plan, [this] { m_plan->setFocus(); });
+    connect(m_list, &ProblemList::closed, m_stack, [this] { m_stack->currentWidget()->setFocus(); });
     connect(m_plan, &PlanPageView::rejected, this, [this](const QString& message) {
         m_fileItems = {{Severity::Warning, message, {}, {}, {}}};
         refreshProblems();
     });
     buildMenus();
+    showPage(std::exchange(m_page, Page::Plan));
+}
+
+QWidget* MainWindow::buildPage(Page page)
+{
+    if (page == Page::Plan)
+        return m_plan;
+    if (m_evidence)
+        return m_evidence;
+    const InputContext context{m_services.appearance, m_services.translator, m_services.catalog, m_services.document};
+    m_evidence = new EvidencePageView(context, m_evidenceSource);
+    m_stack->addWidget(m_evidence);
+    connect(m_evidence, &EvidencePageView::headlineChanged, this, &MainWindow::showHeadline);
+    connect(m_evidence, &EvidencePageView::runChosen, this, &MainWindow::loadRun);
+    connect(m_evidence, &EvidencePageView::failed, this,
+            [this](const std::vector<Error>& errors) { reportErrors(errors, tr("Measurements not read")); });
+    return m_evidence;
+}
+
+void MainWindow::showPage(Page page)
+{
+    m_list->hide();
+    m_page = page;
+    m_stack->setCurrentWidget(buildPage(page));
+    m_topBar->setCurrentPage(static_cast<int>(page));
+    showHeadline();
+}
+
+void MainWindow::choosePage(Page page)
+{
+    if (page == m_page)
+        return;
+    QWidget* focused = focusWidget();
+    const bool onPage = focused && m_stack->isAncestorOf(focused);
+    m_focus[static_cast<std::size_t>(m_page)] = onPage ? focused : nullptr;
+    showPage(page);
+    QWidget* before = m_focus[static_cast<std::size_t>(page)];
+    (before ? before : m_stack->currentWidget())->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::showHeadline()
+{
+    if (m_page == Page::Plan) {
+        if (const auto state = m_recalculator.state())
+            m_headline->showPage(state->page);
+    } else if (m_evidence) {
+        m_headline->showSentence(m_evidence->headline(), m_evidence->isGood() ? Glyph::DiscCheck : Glyph::HalfDisc);
+    }
+}
+
+void MainWindow::loadRun(const Scenario& scenario)
+{
+    m_services.document.addScenario(scenario);
+    choosePage(Page::Plan);
 }
 
 void MainWindow::retranslate()
@@ -81,7 +154,7 @@ void MainWindow::showPlanned()
 {
     const std::shared_ptr<const PlanState> state = m_recalculator.state();
     m_topBar->showScenarios(state->verdicts);
-    m_headline->showPage(state->page);
+    showHeadline();
     m_plan->showState(state);
     refreshProblems();
 }
@@ -113,7 +186,7 @@ void MainWindow::reportErrors(const std::vector<Error>& errors, const QString& h
 void MainWindow::showProblems(bool open)
 {
     if (open) {
-        m_list->openAbove(m_strip->y(), m_plan->height() - 40);
+        m_list->openAbove(m_strip->y(), m_stack->height() - 40);
     } else {
         m_list->hide();
         m_strip->setFocus();
@@ -122,8 +195,10 @@ void MainWindow::showProblems(bool open)
 
 void MainWindow::jumpTo(const QString& field)
 {
-    if (m_plan->focusInput(field))
-        m_list->hide();
+    if (!m_plan->focusInput(field))
+        return;
+    showPage(Page::Plan);
+    m_plan->focusInput(field); // again: only what is visible takes the focus
 }
 
 void MainWindow::chooseJustEnough()
@@ -254,7 +329,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     if (m_list && m_list->isVisible())
-        m_list->openAbove(m_strip->y(), m_plan->height() - 40);
+        m_list->openAbove(m_strip->y(), m_stack->height() - 40);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -1,20 +1,34 @@
 #pragma once
 
 #include "ui/inputs/context.h"
+#include "ui/recalc/evidence_source.h"
 #include "ui/recalc/recalculator.h"
 #include "ui/services/dialogs.h"
 #include "ui/services/settings.h"
 #include "ui/windows/problem_items.h"
 
 #include <QMainWindow>
+#include <QPointer>
+
+#include <array>
+#include <optional>
+
+class QStackedWidget;
 
 namespace cardfit::ui {
 
+class EvidencePageView;
 class HeadlineBar;
 class PlanPageView;
 class ProblemList;
 class ProblemStrip;
 class TopBar;
+
+// In the order of their tabs.
+enum class Page { Plan, Evidence };
+inline constexpr std::size_t kPages = 2;
+// "plan", "evidence"; nullopt: no such page.
+std::optional<Page> pageNamed(const QString& name);
 
 // What the window works with; all of it outlives the window.
 struct WindowServices {
@@ -24,6 +38,7 @@ struct WindowServices {
     StudyDocument& document;
     Dialogs& dialogs;
     Settings& settings;
+    EvidenceSource::Load loadEvidence; // reads shipped measurements, on another thread
 };
 
 // The one window: scenarios and pages above, the headline, a page, the first problems below.
@@ -37,6 +52,9 @@ public:
     bool openStudy(const QString& path); // false: its problems are in the list
     bool openModel(const QString& path); // the same for the model of the current scenario
     void showProblems(bool open);
+    void showPage(Page page); // builds it on its first visit
+    Page currentPage() const { return m_page; }
+    bool isBusy() const { return m_evidenceSource.isBusy(); } // something is on its way to the page
     const std::vector<ProblemItem>& problems() const { return m_items; }
 
 protected:
@@ -47,6 +65,10 @@ protected:
 
 private:
     void build();
+    QWidget* buildPage(Page page);
+    void showHeadline();
+    void choosePage(Page page); // by keyboard: the focus goes along
+    void loadRun(const Scenario& scenario);
     void buildActions();
     void buildMenus();
     void retranslate();
@@ -67,9 +89,14 @@ private:
 
     WindowServices m_services;
     Recalculator m_recalculator;
+    EvidenceSource m_evidenceSource;
     TopBar* m_topBar = nullptr;
     HeadlineBar* m_headline = nullptr;
+    QStackedWidget* m_stack = nullptr;
     PlanPageView* m_plan = nullptr;
+    EvidencePageView* m_evidence = nullptr; // nullptr before its first visit
+    Page m_page = Page::Plan;
+    std::array<QPointer<QWidget>, kPages> m_focus; // what had it when a page was left
     ProblemStrip* m_strip = nullptr;
     ProblemList* m_list = nullptr;
     std::vector<ProblemItem> m_fileItems; // of the last file or typed value; gone with the next edit

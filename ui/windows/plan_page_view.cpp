@@ -9,11 +9,13 @@
 #include "ui/tables/fit_matrix_model.h"
 #include "ui/tables/fit_matrix_view.h"
 #include "ui/windows/cell_tip.h"
+#include "ui/windows/explain_panel.h"
 #include "ui/windows/matrix_head.h"
 #include "ui/windows/rule_splitter.h"
 
 #include <QHelpEvent>
 #include <QResizeEvent>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -76,6 +78,7 @@ Scenario withCard(Scenario scenario, const std::string& cardId, int cards)
 PlanPageView::PlanPageView(const InputContext& context, Recalculator& recalculator, QWidget* parent)
     : QWidget(parent), m_context(context), m_recalculator(recalculator)
 {
+    setObjectName(QStringLiteral("planPage"));
     m_columns = new RuleSplitter(context.appearance, Qt::Horizontal, this);
     m_inputs = new InputPanel(m_context);
     m_inputs->setMinimumWidth(kMinInputs);
@@ -126,6 +129,7 @@ QWidget* PlanPageView::buildMiddle()
     m_middle->addWidget(lower);
     columnIn(*m_middlePane, 6, 8)->addWidget(m_middle);
     connect(m_memory, &MemoryChartView::barChosen, this, &PlanPageView::chooseCard);
+    connect(m_memory, &MemoryChartView::explainRequested, this, &PlanPageView::explain);
     connect(m_matrix, &FitMatrixView::cellChosen, this, &PlanPageView::chooseCell);
     connect(m_matrixHead, &MatrixHead::searched, m_matrix, &FitMatrixView::setSearch);
     connect(m_matrixHead, &MatrixHead::axisChosen, this, [this](fleet::MatrixAxis axis) {
@@ -137,8 +141,10 @@ QWidget* PlanPageView::buildMiddle()
 
 QWidget* PlanPageView::buildRight()
 {
+    m_right = new QStackedWidget;
+    m_right->setMinimumWidth(kMinRight);
     m_rightPane = new QWidget;
-    m_rightPane->setMinimumWidth(kMinRight);
+    m_right->addWidget(m_rightPane);
     m_money = new MoneyChartView(m_context.appearance, m_context.translator);
     m_money->setMinimumHeight(150);
     m_cost = new CostTableView(m_context.appearance, m_context.translator);
@@ -152,7 +158,30 @@ QWidget* PlanPageView::buildRight()
     column->addWidget(m_tornadoRule);
     column->addSpacing(4);
     column->addWidget(m_tornado);
-    return m_rightPane;
+    return m_right;
+}
+
+bool PlanPageView::isExplaining() const { return m_explain && m_right->currentWidget() == m_explain; }
+
+// In the place of the money, so that inputs and bars stay in sight.
+void PlanPageView::explain(const QString& pointer)
+{
+    if (!m_state)
+        return;
+    if (!m_explain) {
+        m_explain = new ExplainPanel(m_context.appearance, m_context.translator);
+        m_right->addWidget(m_explain);
+        connect(m_explain, &ExplainPanel::closed, this, &PlanPageView::closeExplain);
+    }
+    m_explain->explain(m_state->plan, pointer.toStdString());
+    m_right->setCurrentWidget(m_explain);
+    m_explain->setFocus(Qt::OtherFocusReason);
+}
+
+void PlanPageView::closeExplain()
+{
+    m_right->setCurrentWidget(m_rightPane);
+    m_memory->setFocus(Qt::OtherFocusReason);
 }
 
 void PlanPageView::showState(std::shared_ptr<const PlanState> state)
@@ -169,6 +198,8 @@ void PlanPageView::showState(std::shared_ptr<const PlanState> state)
         m_cost->setFixedHeight(m_cost->wantedHeight());
     m_tornado->setRows(m_state->page.tornado, m_state->page.tornadoCentre);
     showTornado();
+    if (isExplaining())
+        m_explain->follow(m_state->plan);
 }
 
 void PlanPageView::chooseCard(const QString& cardId, int cards)

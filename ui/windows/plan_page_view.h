@@ -5,10 +5,13 @@
 
 #include <QWidget>
 
+class QStackedWidget;
+
 namespace cardfit::ui {
 
 class CellTip;
 class CostTableView;
+class ExplainPanel;
 class FitMatrixView;
 class InputPanel;
 class MatrixHead;
@@ -26,6 +29,9 @@ public:
     void showState(std::shared_ptr<const PlanState> state);
     // Puts the focus on the input of that name; false when there is none on this page.
     bool focusInput(const QString& field);
+    // Shows what a memory number is made of, in the place of the money; a pointer as explain::explain() takes it.
+    void explain(const QString& pointer);
+    bool isExplaining() const;
     InputPanel& inputs() { return *m_inputs; }
 
 signals:
@@ -40,6 +46,7 @@ private:
     QWidget* buildRight();
     void arrange();
     void showTornado();
+    void closeExplain();
     void applyTheme();
     void chooseCard(const QString& cardId, int cards);
     void chooseCell(int row, int column);
@@ -60,6 +67,8 @@ private:
     Rule* m_tornadoRule = nullptr;
     TornadoView* m_tornado = nullptr;
     QWidget *m_middlePane = nullptr, *m_rightPane = nullptr;
+    QStackedWidget* m_right = nullptr;   // money, or an explanation
+    ExplainPanel* m_explain = nullptr; // nullptr before its first use
     bool m_advancedByHeight = false;
 };
 

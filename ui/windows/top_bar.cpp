@@ -37,7 +37,7 @@ TopBar::TopBar(const Appearance& appearance, StudyDocument& document, QWidget* p
     m_view->setObjectName(QStringLiteral("view"));
     m_view->setAccessibleName(tr("Appearance and language"));
     m_view->setToolTip(tr("Appearance and language"));
-    connect(m_add, &QAbstractButton::clicked, &document, &StudyDocument::addScenario);
+    connect(m_add, &QAbstractButton::clicked, &document, qOverload<>(&StudyDocument::addScenario));
     QUndoStack& undo = document.undoStack();
     const auto showUndo = [this, &undo] {
         m_undo->setEnabled(undo.canUndo());
