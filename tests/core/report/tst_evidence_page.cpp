@@ -93,11 +93,7 @@ void EvidencePageTest::aPointLeadsToItsRun()
     QCOMPARE(m_sets[0].runs[first.run].scenario.model.name, std::string("Qwen/Qwen-1.8B-Chat"));
     const EvidenceNote note = evidenceNoteOf(m_sets[0], m_outcomes[0][first.outcome], m_shipped.catalog());
     const std::string title = m_shipped.in(m_shipped.english, note.title);
-<<<<<<< HEAD
     QVERIFY2(title == std::string("Qwen/Qwen-1.8B-Chat · LoRA · peft · 1\u00a0×\u00a0A100 80 GB"), title.c_str());
-=======
-    QVERIFY2(title == std::string("Qwen/Qwen-1.8B-Chat · LoRA · peft · 1\u00a0×\u00a0A100 SXM 80 GB"), title.c_str());
->>>>>>> cac4763 (Say beside every memory figure how good its class is)
     QCOMPARE(m_shipped.in(m_shipped.english, note.source), std::string("Qwen README: profiling of memory and speed, 2023-12"));
 }
 
