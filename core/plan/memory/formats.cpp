@@ -54,7 +54,7 @@ MatrixSums headSums(const Architecture& architecture)
 
 void noteStored(const Resolved& scenario, std::string_view term, double bytes)
 {
-    if (scenario.ledger && bytes > 0)
+    if (scenario.ledger)
         scenario.ledger->note(term, bytes, "files", kWeightsSection, {{"files", bytes, Origin::Counted, {}, Unit::Memory}});
 }
 
