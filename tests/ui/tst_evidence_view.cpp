@@ -224,4 +224,4 @@ private:
 };
 
 QTEST_MAIN(TestEvidencePage)
-#include "tst_evidence_page.moc"
+#include "tst_evidence_view.moc"
