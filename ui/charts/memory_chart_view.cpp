@@ -170,17 +170,6 @@ void MemoryChartView::mark(int bar)
 
 void MemoryChartView::showTip(QPoint globalPlace, const QString& text) { QToolTip::showText(globalPlace, text, this); }
 
-// Over the totals: how good figures of their class are. Over the plot, the parts tell of theirs.
-bool MemoryChartView::event(QEvent* event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    if (help->pos().y() < kTitleHeight + kLegendHeight && !m_chart.record.empty())
-        showTip(help->globalPos(), m_translator.plain(m_chart.record));
-    return true;
-}
-
 void MemoryChartView::keyPressEvent(QKeyEvent* event)
 {
     const int count = static_cast<int>(m_chart.bars.size());

@@ -29,7 +29,6 @@ signals:
     void explainRequested(const QString& pointer); // a part or a total of the chosen bar was clicked
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
