@@ -194,6 +194,7 @@ Text recordOf(const memory::MemoryPlan& memory, const MemoryConstants& constants
     if (record.measurements == 0)
         return Text("memory.record.none");
     return Text("memory.record")
+        .with("class", Text("memory.class." + std::string(nameOf(memory.classes.device))))
         .with("median", record.medianErrorPercent)
         .with("p90", record.p90ErrorPercent)
         .with("count", record.measurements);

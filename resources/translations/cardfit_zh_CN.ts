@@ -1106,6 +1106,14 @@
             <translation>带宽，或其所属的整卡</translation>
         </message>
         <message>
+            <source>the second half of a surrogate pair</source>
+            <translation>代理对的后一半</translation>
+        </message>
+        <message>
+            <source>the first half of a surrogate pair</source>
+            <translation>代理对的前一半</translation>
+        </message>
+        <message>
             <source>a document that is not nested so deep</source>
             <translation>嵌套不那么深的文档</translation>
         </message>

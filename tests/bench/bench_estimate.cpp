@@ -26,7 +26,7 @@ void answerLine(benchmark::State& state, const std::string& line)
         made.dataFolder = CARDFIT_DATA_DIR;
         return made;
     }();
-    cli::Answerer answerer(session);
+    cli::Answerer answerer(session, "-");
     json::Writer writer;
     if (answerer.answer(line, 1, writer) == cli::Exit::BadInput)
         state.SkipWithError(std::string(writer.text()).c_str());

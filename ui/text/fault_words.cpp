@@ -20,6 +20,8 @@ constexpr std::array kPatterns = {
     QT_TRANSLATE_NOOP("Faults", "an attention whose cache and weights are understood"),
     QT_TRANSLATE_NOOP("Faults", "\"flat\", \"office\" or 24 shares of the peak"),
     QT_TRANSLATE_NOOP("Faults", "a bandwidth, or the card it is a slice of"),
+    QT_TRANSLATE_NOOP("Faults", "the second half of a surrogate pair"),
+    QT_TRANSLATE_NOOP("Faults", "the first half of a surrogate pair"),
     QT_TRANSLATE_NOOP("Faults", "a document that is not nested so deep"),
     QT_TRANSLATE_NOOP("Faults", "the name of a scenario of this study"),
     QT_TRANSLATE_NOOP("Faults", "a size, or the card it is a slice of"),
