@@ -147,8 +147,14 @@ void ExplainPanel::explain(const Plan& plan, const std::string& pointer)
         m_model->setRows({});
     }
     showRows(plan);
-    if (m_expanded.isEmpty())
-        m_tree->expand(m_model->index(0, 0));
+    if (!m_expanded.isEmpty())
+        return;
+    QModelIndex index = m_model->index(0, 0);
+    m_tree->expand(index);
+    while (m_model->rowCount(index) == 1) { // a term of one part says nothing yet
+        index = m_model->index(0, 0, index);
+        m_tree->expand(index);
+    }
 }
 
 void ExplainPanel::follow(const Plan& plan)
