@@ -37,13 +37,12 @@ namespace {
 
 double shareAfterReserve(const InferenceMemoryProfile& profile, Bytes memory, int ranks)
 {
-    constexpr int kWideRanks = 4;
     const ReserveRule& rule = profile.reserve;
     const double memoryMib = inGiB(memory) * 1024;
     double reserved = rule.fixedMib + rule.perRankMib * ranks;
     if (const BatchDefaults* batch = batchDefaults(profile, memory)) {
         reserved += rule.perBatchedTokenMib * batch->tokens;
-        reserved += rule.perGraphSequenceMib * (ranks < kWideRanks ? batch->graphSequences : batch->graphSequencesWide);
+        reserved += rule.perGraphSequenceMib * (ranks < rule.wideRanks ? batch->graphSequences : batch->graphSequencesWide);
     }
     if (inGiB(memory) > profile.largeCardGib)
         reserved = std::max(reserved, rule.leastOnLargeMib);

@@ -33,13 +33,14 @@ enum class InferenceKind { Generate, Pool, FreeFraction, Sessions, Preallocated,
 struct ReserveRule {
     double fixedMib = 0, perBatchedTokenMib = 0, perGraphSequenceMib = 0, perRankMib = 0;
     double leastOnLargeMib = 0; // never less on cards of largeCardGib and more
+    int wideRanks = 4;          // ranks from which the wide graphs of BatchDefaults are captured
     bool empty() const { return fixedMib <= 0; }
 };
 
 // Tokens of a step and sequences of the largest CUDA graph that an engine starts with on a card below this size.
 struct BatchDefaults {
     double belowGib = 0;
-    int tokens = 0, graphSequences = 0, graphSequencesWide = 0; // wide: 4 ranks and more
+    int tokens = 0, graphSequences = 0, graphSequencesWide = 0; // wide: ReserveRule::wideRanks and more
 };
 
 // Memory constants of one engine and version range when it serves: data/engines/*.json.
@@ -59,7 +60,7 @@ struct InferenceMemoryProfile {
     double nonTorchPipelineGib = 0;                            // with pipeline stages; 0: by ranks
     double nonTorchWithoutPeerGib = 0; // added to the single-card figure where cards have no peer buffers; 0: rule off
     bool chunkedPrefill = true;
-    int unchunkedContextLimit = 32768; // without it a prompt passes in one step, up to this context
+    int unchunkedContextLimit = 32768;       // without it a prompt passes in one step, up to this context
     bool chunkedNeedsFlashAttention = false; // cards without FlashAttention 2 run the older engine, which has no chunked prefill
     double baseGib = 0;
     bool expertWorkspace = false, cacheGroups = false;

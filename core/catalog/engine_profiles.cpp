@@ -34,6 +34,7 @@ void readReserve(const json::Reader& place, ReserveRule& reserve)
     fields.number("per_graph_sequence", reserve.perGraphSequenceMib, 0, kMostMib);
     fields.number("per_rank", reserve.perRankMib, 0, kMostMib);
     fields.number("least_on_large_card", reserve.leastOnLargeMib, 0, kMostMib);
+    fields.integer("wide_ranks", reserve.wideRanks, 1, 1024);
     fields.done();
 }
 

@@ -13,28 +13,11 @@ struct Named {
     double Constants::*value;
 };
 
-#define CARDFIT_SERVING(name)                                                                                                              \
-    Named<ServingConstants> { #name, &ServingConstants::name }
-constexpr std::array kServing = {
-    CARDFIT_SERVING(g_fp8),  CARDFIT_SERVING(g_fp4),  CARDFIT_SERVING(n_half), CARDFIT_SERVING(p_norm),   CARDFIT_SERVING(p_pre),
-    CARDFIT_SERVING(a_attn), CARDFIT_SERVING(kv_bw),  CARDFIT_SERVING(moe_bw), CARDFIT_SERVING(moe_bwh),  CARDFIT_SERVING(moe_g),
-    CARDFIT_SERVING(moe_a),  CARDFIT_SERVING(moe_h),  CARDFIT_SERVING(p_moe),  CARDFIT_SERVING(corr),     CARDFIT_SERVING(ep_imb),
-    CARDFIT_SERVING(q4h),    CARDFIT_SERVING(tmx),    CARDFIT_SERVING(tmla),   CARDFIT_SERVING(pe_mla),   CARDFIT_SERVING(tlin),
-    CARDFIT_SERVING(q4),     CARDFIT_SERVING(q8),     CARDFIT_SERVING(q4c),    CARDFIT_SERVING(q8c),      CARDFIT_SERVING(hostq),
-    CARDFIT_SERVING(hostb),  CARDFIT_SERVING(ar_lat), CARDFIT_SERVING(ar_bw),  CARDFIT_SERVING(pcie_lat), CARDFIT_SERVING(pcie_bw),
-    CARDFIT_SERVING(S_seq),  CARDFIT_SERVING(S_seq0), CARDFIT_SERVING(int_k),  CARDFIT_SERVING(burst),    CARDFIT_SERVING(smax),
-    CARDFIT_SERVING(p_host), CARDFIT_SERVING(spec_d)};
+#define CARDFIT_SERVING(name) Named<ServingConstants>{#name, &ServingConstants::name},
+#define CARDFIT_TRAINING(name) Named<TrainingConstants>{#name, &TrainingConstants::name},
+constexpr std::array kServing = {CARDFIT_SERVING_CONSTANTS(CARDFIT_SERVING)};
+constexpr std::array kTraining = {CARDFIT_TRAINING_CONSTANTS(CARDFIT_TRAINING)};
 #undef CARDFIT_SERVING
-
-#define CARDFIT_TRAINING(name)                                                                                                             \
-    Named<TrainingConstants> { #name, &TrainingConstants::name }
-constexpr std::array kTraining = {
-    CARDFIT_TRAINING(f8),      CARDFIT_TRAINING(f8r),       CARDFIT_TRAINING(mx),       CARDFIT_TRAINING(f4),       CARDFIT_TRAINING(att),
-    CARDFIT_TRAINING(att_b),   CARDFIT_TRAINING(att_titan), CARDFIT_TRAINING(att_fsdp), CARDFIT_TRAINING(mem),      CARDFIT_TRAINING(moe),
-    CARDFIT_TRAINING(moe_mem), CARDFIT_TRAINING(t_moe),     CARDFIT_TRAINING(tp_x),     CARDFIT_TRAINING(tp_titan), CARDFIT_TRAINING(nvl),
-    CARDFIT_TRAINING(ib_h),    CARDFIT_TRAINING(ib_a),      CARDFIT_TRAINING(eth),      CARDFIT_TRAINING(pcie),     CARDFIT_TRAINING(ov),
-    CARDFIT_TRAINING(ex0),     CARDFIT_TRAINING(bub_v),     CARDFIT_TRAINING(sac),      CARDFIT_TRAINING(q4_dq),    CARDFIT_TRAINING(lm),
-    CARDFIT_TRAINING(lm_g),    CARDFIT_TRAINING(ld)};
 #undef CARDFIT_TRAINING
 
 constexpr double kMostConstant = 1e12; // bytes per second of a network are the largest
@@ -195,6 +178,7 @@ void loadSpeedConstants(Loading& loading)
         other.number("low", speed.otherClassFactors.low, 0.01, 1);
         other.number("high", speed.otherClassFactors.high, 1, 100);
         other.done();
+        file.number("unknown_profile_exponent", speed.unknownProfileExponent, 1, 5);
     });
     readSpeedFile(loading, "card-classes.json", [&](Fields& file, const Sources& sources) {
         forEach(file.child("classes"), [&](const json::Reader& object) {

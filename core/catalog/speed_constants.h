@@ -2,6 +2,7 @@
 
 #include "core/base/units.h"
 #include "core/catalog/fact.h"
+#include "core/catalog/speed_constant_names.h"
 
 #include <array>
 #include <string>
@@ -36,14 +37,14 @@ struct KernelFamily {
 
 // data/speed/serving.json, by the names there; what each does: plan/speed/README.md 4 and 6.
 struct ServingConstants {
-    double g_fp8, g_fp4, n_half, p_norm, p_pre, a_attn, kv_bw, moe_bw, moe_bwh, moe_g, moe_a, moe_h, p_moe, corr, ep_imb, q4h, tmx, tmla,
-        pe_mla, tlin, q4, q8, q4c, q8c, hostq, hostb, ar_lat, ar_bw, pcie_lat, pcie_bw, S_seq, S_seq0, int_k, burst, smax, p_host, spec_d;
+#define CARDFIT_MEMBER(name) double name;
+    CARDFIT_SERVING_CONSTANTS(CARDFIT_MEMBER)
 };
 
 // data/speed/training.json, by the names there (plan/speed/README.md 9). Framework factors by name.
 struct TrainingConstants {
-    double f8, f8r, mx, f4, att, att_b, att_titan, att_fsdp, mem, moe, moe_mem, t_moe, tp_x, tp_titan, nvl, ib_h, ib_a, eth, pcie, ov, ex0,
-        bub_v, sac, q4_dq, lm, lm_g, ld;
+    CARDFIT_TRAINING_CONSTANTS(CARDFIT_MEMBER)
+#undef CARDFIT_MEMBER
     std::unordered_map<std::string, double> frameworkFactors;
 };
 
@@ -62,6 +63,7 @@ struct SpeedConstants {
     // resolved for every (task, card evidence, engine is strong): the most specific key present
     std::array<std::array<std::array<IntervalFactors, 2>, 3>, kSpeedTasks> intervals{};
     IntervalFactors otherClassFactors{0.65, 1.5}; // further factors for class "other"
+    double unknownProfileExponent = 1.5;          // on both factors, for an engine or version without a profile
     std::vector<Fact> facts;
 };
 

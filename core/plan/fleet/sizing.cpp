@@ -7,7 +7,6 @@ namespace cardfit::fleet {
 
 namespace {
 
-constexpr double kTargetUse = 0.8; // of capacity at the peak: above it queues grow out of proportion
 constexpr int kMostReplicas = 100'000, kMostCards = 1'000'000'000;
 
 bool exceeds(const std::optional<double>& limitMs, Seconds time) { return limitMs && inMilliseconds(time) > *limitMs; }
@@ -59,7 +58,8 @@ void sizeForDemand(FleetPlan& fleet, const Resolved& resolved, const Split& spli
     if (capacity <= 0 || mean <= 0)
         return;
     const int most = mostReplicas(scenario, split);
-    const double wanted = std::min<double>(kMostReplicas, std::max(1.0, std::ceil(peak / (kTargetUse * capacity))));
+    const double safe = resolved.speed->serving.target_use * capacity; // above it queues grow out of proportion
+    const double wanted = std::min<double>(kMostReplicas, std::max(1.0, std::ceil(peak / safe)));
     Sizing sizing{static_cast<int>(wanted), Limit::Compute};
     if (sizing.replicas <= most)
         sizing = sizeForLimits(resolved, split, cache, peak, sizing.replicas, most);

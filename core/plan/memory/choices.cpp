@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace cardfit::memory {
 
@@ -136,6 +137,16 @@ bool holdsReferenceModel(const Resolved& scenario)
 {
     // with adapters the reference is the policy with its adapters switched off
     return trainsEverything(scenario) && (scenario.scenario.task == Task::Dpo || optionsOf(scenario).referenceModel);
+}
+
+bool isLargeCard(const Resolved& scenario)
+{
+    const InferenceMemoryProfile& profile = scenario.inferenceProfile();
+    if (inGiB(scenario.capacity) < profile.largeCardGib)
+        return false;
+    const std::string_view id = scenario.card->id;
+    return std::none_of(profile.neverLargePrefixes.begin(), profile.neverLargePrefixes.end(),
+                        [id](const std::string& prefix) { return id.starts_with(prefix); });
 }
 
 } // namespace cardfit::memory

@@ -25,4 +25,8 @@ bool lengthsVary(const Resolved& scenario);
 bool trainsEverything(const Resolved& scenario); // full, pretrain, dpo: every weight has a gradient
 bool holdsReferenceModel(const Resolved& scenario);
 
+// Whether a pool engine counts the card as large, which its defaults depend on: by memory, with the families it never
+// does (data/engines: large_card_gib, never_large).
+bool isLargeCard(const Resolved& scenario);
+
 } // namespace cardfit::memory

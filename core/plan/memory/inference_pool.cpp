@@ -1,4 +1,5 @@
 // Engines that profile one step, then take what is left of their share of the card as a pool of cache blocks.
+#include "core/plan/memory/choices.h"
 #include "core/plan/memory/formats.h"
 #include "core/plan/memory/inference.h"
 #include "core/plan/memory/kv_cache.h"
@@ -13,16 +14,6 @@ namespace {
 
 constexpr int kSection = 6; // of README.md
 
-// The engine's own rule for its defaults: cards with much memory, except some families.
-bool isLargeCard(const Resolved& scenario, const InferenceMemoryProfile& profile)
-{
-    if (inGiB(scenario.capacity) < profile.largeCardGib)
-        return false;
-    const std::string_view id = scenario.card->id;
-    return std::none_of(profile.neverLargePrefixes.begin(), profile.neverLargePrefixes.end(),
-                        [id](const std::string& prefix) { return id.starts_with(prefix); });
-}
-
 // Sequences and tokens of the start-up run that measures the peak.
 struct ProfilingRun {
     double sequences = 0, tokens = 0;
@@ -36,7 +27,7 @@ bool chunksByDefault(const Resolved& scenario, const InferenceMemoryProfile& pro
 void noteRun(const Resolved& scenario, const InferenceMemoryProfile& profile, double context, const ProfilingRun& run)
 {
     const ServingOptions& serving = scenario.scenario.serving;
-    const bool large = isLargeCard(scenario, profile);
+    const bool large = isLargeCard(scenario);
     const auto number = [](int value) { return static_cast<double>(value); };
     std::vector<LedgerInput> inputs = {{"batched", number(large ? profile.maxBatchedTokens : profile.maxBatchedTokensSmall), Origin::Engine,
                                         large ? "max_batched_tokens" : "max_batched_tokens_small_card", Unit::Tokens},
@@ -61,7 +52,7 @@ void noteRun(const Resolved& scenario, const InferenceMemoryProfile& profile, do
 ProfilingRun profilingRun(const Resolved& scenario, const InferenceMemoryProfile& profile, double context)
 {
     const ServingOptions& serving = scenario.scenario.serving;
-    const bool large = isLargeCard(scenario, profile);
+    const bool large = isLargeCard(scenario);
     ProfilingRun run;
     run.tokens = large ? profile.maxBatchedTokens : profile.maxBatchedTokensSmall;
     if (const BatchDefaults* batch = batchDefaults(profile, scenario.card->driverMemory))

@@ -7,19 +7,17 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kLargestStaticBatch = 65536; // prompt tokens of a static batch that are worked on at once
-constexpr double kLongestOfMean = 2;          // varied lengths: the longest output over the mean (assumed)
 constexpr int kDrainPoints = 10;
 
-// Time until the last of `running` sequences has ended when their outputs spread between 0 and twice the mean: fewer
-// and fewer run.
+// Time until the last of `running` sequences has ended when their outputs spread between 0 and smax times the mean:
+// fewer and fewer run.
 double drainVaried(const ServingModel& model, double running)
 {
-    const double longest = model.output * kLongestOfMean;
+    const double longestOverMean = model.constants->smax, longest = model.output * longestOverMean;
     double time = 0;
     for (int i = 0; i < kDrainPoints; ++i) {
         const double passed = (i + 0.5) / kDrainPoints;
-        const double left = std::max(1.0, running * std::pow(1 - passed, kLongestOfMean - 1));
+        const double left = std::max(1.0, running * std::pow(1 - passed, longestOverMean - 1));
         time += longest / kDrainPoints * decodeTime(model, left, model.input + passed * longest);
     }
     return time;
@@ -32,7 +30,7 @@ ServerState finiteRun(const ServingModel& model, double requests, bool variedLen
     const double running = std::min(requests, model.mostRunning(1));
     const double promptTokens = requests * model.input;
     const bool staticBatch = !variedLengths && running >= requests;
-    const double chunk = std::min(promptTokens, staticBatch ? kLargestStaticBatch : model.chunk);
+    const double chunk = std::min(promptTokens, staticBatch ? model.constants->static_batch_tokens : model.chunk);
     const double promptTime = promptTokens / chunk * stepTime(model, {0, 0, chunk, model.input / 2, 1});
 
     ServerState state;

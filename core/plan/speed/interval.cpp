@@ -6,7 +6,6 @@ namespace cardfit::speed {
 
 IntervalFactors intervalFactors(const Resolved& scenario, SpeedTask task)
 {
-    constexpr double kUnknownProfile = 1.5; // on the logarithm of both factors
     const CardClass& cardClass = cardClassOf(scenario);
     const bool training = task == SpeedTask::Train || task == SpeedTask::TrainExperts;
     const Catalog::EngineMatch& engine = training ? scenario.trainingSpeed : scenario.servingSpeed;
@@ -20,8 +19,8 @@ IntervalFactors intervalFactors(const Resolved& scenario, SpeedTask task)
         factors.high *= constants.otherClassFactors.high;
     }
     if (!engine.exact) {
-        factors.low = std::pow(factors.low, kUnknownProfile);
-        factors.high = std::pow(factors.high, kUnknownProfile);
+        factors.low = std::pow(factors.low, constants.unknownProfileExponent);
+        factors.high = std::pow(factors.high, constants.unknownProfileExponent);
     }
     return factors;
 }

@@ -8,10 +8,8 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kStableShare = 0.98; // of capacity: above, queues grow without end
-constexpr double kTail = 0.05;        // what lies beyond the 95th percentile
-constexpr double kNormalP95 = 1.645;  // standard deviations
-constexpr double kBusyDecay = 0.65;   // decay of the wait for prompts, in mean prompt times (fitted to the simulation)
+constexpr double kTail = 0.05;       // what lies beyond the 95th percentile
+constexpr double kNormalP95 = 1.645; // standard deviations
 
 struct Point {
     LoadedDecode load;
@@ -75,11 +73,12 @@ OpenLoopCapacity openLoopCapacity(const ServingModel& model)
 ServerState openLoopAt(const ServingModel& model, const OpenLoopCapacity& capacity, double rate)
 {
     ServerState state;
-    state.saturated = rate >= kStableShare * capacity.rate;
+    state.saturated = rate >= model.constants->stable_share * capacity.rate;
     state.running = state.saturated ? capacity.running : runningAt(model, rate, capacity);
     const Point point = pointAt(model, state.running);
     const double extra = point.load.extra;
-    const double use = std::min(rate / capacity.rate, kStableShare), busy = std::min(rate * extra, kStableShare);
+    const double use = std::min(rate / capacity.rate, model.constants->stable_share),
+                 busy = std::min(rate * extra, model.constants->stable_share);
     const double spread = state.saturated ? 0 : std::sqrt(state.running / (1 - use));
     const double seatsFull =
         state.saturated ? 1 : 0.5 * std::erfc((capacity.running - state.running) / std::max(spread, 1e-9) / std::numbers::sqrt2);
@@ -90,7 +89,7 @@ ServerState openLoopAt(const ServingModel& model, const OpenLoopCapacity& capaci
     const double unqueued = point.load.firstPrompt + model.requestFixed;
     state.firstToken = unqueued + 0.5 * point.load.iteration + busy / (2 * (1 - busy)) * extra; // Pollaczek-Khinchine
     state.firstTokenWithQueue = state.firstToken;
-    const double queued = tail(busy, kBusyDecay * extra / (1 - busy)) + tail(seatsFull, seatWait);
+    const double queued = tail(busy, model.constants->busy_decay * extra / (1 - busy)) + tail(seatsFull, seatWait);
     // waits that fewer than 5 % meet lift the mean alone: never shown above the percentile
     state.firstTokenP95 = std::max(state.firstToken, unqueued + point.load.iteration + queued);
     state.perTokenP95 = pointAt(model, std::min(capacity.running, state.running + kNormalP95 * spread)).perToken;

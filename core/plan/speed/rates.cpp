@@ -72,12 +72,11 @@ const CardClass& cardClassOf(const Resolved& scenario)
     return classes.at("other"); // the catalog's check demands this row
 }
 
-double pcieBytesPerSecond(const Card& card)
+double pcieBytesPerSecond(const Resolved& scenario)
 {
-    constexpr double kGeneration4x16 = 64e9; // assumed where the sheet does not say
-    constexpr double kPayloadShare = 0.82;   // packets and flow control take the rest (PCI-SIG, 256-byte payloads)
-    const double both = card.pcie.value() > 0 ? card.pcie.value() : kGeneration4x16;
-    return both / 2 * kPayloadShare;
+    const ServingConstants& constants = scenario.speed->serving;
+    const double both = scenario.card->pcie.value() > 0 ? scenario.card->pcie.value() : constants.pcie_default;
+    return both / 2 * constants.pcie_payload;
 }
 
 ServerLink serverLinkOf(const Resolved& scenario)
@@ -86,7 +85,7 @@ ServerLink serverLinkOf(const Resolved& scenario)
     const Interconnect asked = scenario.scenario.interconnect;
     const bool wanted = asked == Interconnect::Nvlink || asked == Interconnect::Xgmi;
     const bool fabric = card.link.value() > 0 && asked != Interconnect::Pcie && (wanted || card.linkByDefault);
-    return {fabric, fabric ? card.link.value() / 2 : pcieBytesPerSecond(card)};
+    return {fabric, fabric ? card.link.value() / 2 : pcieBytesPerSecond(scenario)};
 }
 
 } // namespace cardfit::speed

@@ -24,6 +24,6 @@ struct ServerLink {
     double bytesPerSecond = 0;
 };
 ServerLink serverLinkOf(const Resolved& scenario);
-double pcieBytesPerSecond(const Card& card);
+double pcieBytesPerSecond(const Resolved& scenario);
 
 } // namespace cardfit::speed

@@ -44,14 +44,14 @@ Text refusalOfServing(const Resolved& scenario)
 
 bool isIndicativeServing(const Resolved& scenario, const Split& split, double running)
 {
-    constexpr double kWeightOnlyBatch = 64, kLargeBatch = 2048;
-    constexpr int kLongContext = 32768;
+    const ServingConstants& constants = scenario.speed->serving;
     const Scenario& asked = scenario.scenario;
-    if (asked.speculative || ranksOf(scenario, split).attentionData > 1 || running > kLargeBatch)
+    if (asked.speculative || ranksOf(scenario, split).attentionData > 1 || running > constants.covered_batch)
         return true;
-    if (asked.inputTokens + asked.outputTokens > kLongContext)
+    if (asked.inputTokens + asked.outputTokens > constants.covered_context)
         return true;
-    return scenario.weights->unit == NativeUnit::None && scenario.weights->weightOnlyBits == 4 && running > kWeightOnlyBatch;
+    return scenario.weights->unit == NativeUnit::None && scenario.weights->weightOnlyBits == 4 &&
+           running > constants.covered_weight_only_batch;
 }
 
 // Fine-tuning and pre-training were published for data-centre cards and the larger GeForce and Ada cards only.
@@ -82,10 +82,10 @@ Text refusalOf(const Resolved& scenario, const Split& split)
 
 bool isIndicative(const Resolved& scenario, const Split& split, double running)
 {
-    constexpr double kTinyModel = 0.5e9;
     const CardClass& cardClass = cardClassOf(scenario);
     const bool unmeasuredCard = cardClass.other || cardClass.id == "h20" || cardClass.id == "mi";
-    if (unmeasuredCard || scenario.architecture->linear || scenario.architecture->totalParameters < kTinyModel)
+    if (unmeasuredCard || scenario.architecture->linear ||
+        scenario.architecture->totalParameters < scenario.speed->serving.covered_parameters)
         return true;
     return isTraining(scenario.scenario.task) ? isIndicativeTraining(scenario) : isIndicativeServing(scenario, split, running);
 }

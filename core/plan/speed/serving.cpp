@@ -7,15 +7,14 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kSmallestChunk = 256; // prompt tokens an iteration takes however many sequences decode
-constexpr double kMostChunks = 64;     // longer prompts are cut into so many equal parts: a bound on work, not on engines
-constexpr int kRounds = 4;             // the closed loop's fixed point settles to under 0.1 % within these
+constexpr double kMostChunks = 64; // longer prompts are cut into so many equal parts: a bound on work, not on engines
+constexpr int kRounds = 4;         // the closed loop's fixed point settles to under 0.1 % within these
 
 } // namespace
 
 Prefill prefill(const ServingModel& model, double sequences, double context)
 {
-    double chunk = std::max(kSmallestChunk, model.chunk - sequences);
+    double chunk = std::max(model.constants->smallest_chunk, model.chunk - sequences);
     chunk = std::max(chunk, model.input / kMostChunks);
     const double full = std::floor(model.input / chunk + 1e-9);
     const double rest = model.input - full * chunk;

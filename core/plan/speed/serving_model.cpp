@@ -1,17 +1,14 @@
 #include "core/plan/speed/serving_model.h"
 
+#include "core/plan/memory/choices.h"
+
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace cardfit::speed {
 
 namespace {
 
-// Fixed parts of the fitted form: latency of a collective grows with the ranks that take part ...
-constexpr double kFabricLatencyPerDoubling = 0.15, kPcieLatencyPerRank = 0.25;
-// ... and handing a batch from stage to stage: a launch, and a share of the link.
-constexpr double kStageHandover = 20e-6, kStageFabricShare = 0.5, kStagePcieShare = 0.6;
 constexpr double kSixBitHeadBytes = 6.5625 / 8; // llama.cpp keeps the output matrix of smaller files in Q6_K
 constexpr double kFormatOf16Bit = 1.99;         // bytes a weight from which a group counts as left in 16 bit
 
@@ -138,8 +135,8 @@ void prepareNetwork(const Resolved& scenario, ServingModel& model)
     const ServerLink link = serverLinkOf(scenario);
     const Ranks& ranks = model.ranks;
     const double group = ranks.group(), tokenBytes = 2.0 * architecture.hidden;
-    const double latency = link.fabric ? constants.ar_lat * (1 + kFabricLatencyPerDoubling * std::log2(group))
-                                       : constants.pcie_lat * (1 + kPcieLatencyPerRank * std::max(0.0, group - 2));
+    const double latency = link.fabric ? constants.ar_lat * (1 + constants.fabric_lat_per_doubling * std::log2(group))
+                                       : constants.pcie_lat * (1 + constants.pcie_lat_per_rank * std::max(0.0, group - 2));
     const double rate = link.bytesPerSecond * (link.fabric ? constants.ar_bw : constants.pcie_bw);
     if (ranks.tensor > 1) { // two all-reduces a block, each token crosses 2(t-1)/t times
         model.networkFixed += 2 * model.blocks * latency;
@@ -151,8 +148,8 @@ void prepareNetwork(const Resolved& scenario, ServingModel& model)
         model.networkPerToken += experts.blocks * 1.5 * tokenBytes * experts.perToken * (group - 1) / group / ranks.attentionData / rate;
     }
     if (ranks.pipeline > 1) {
-        const double stageRate = link.bytesPerSecond * (link.fabric ? kStageFabricShare : kStagePcieShare);
-        model.networkFixed += (ranks.pipeline - 1) * kStageHandover;
+        const double stageRate = link.bytesPerSecond * (link.fabric ? constants.stage_fabric_share : constants.stage_pcie_share);
+        model.networkFixed += (ranks.pipeline - 1) * constants.stage_handover;
         model.networkPerToken += (ranks.pipeline - 1) * tokenBytes / stageRate;
     }
 }
@@ -179,21 +176,11 @@ void prepareHost(const Resolved& scenario, const ServingSpeedProfile& profile, b
     model.headOnEveryPromptToken = profile.eager;
 }
 
-// The engine's own rule for its defaults: by memory of the card, with the families it never counts as large.
-bool isLargeCard(const Resolved& scenario)
-{
-    const InferenceMemoryProfile& profile = scenario.inferenceProfile();
-    if (asDouble(scenario.capacity) < profile.largeCardGib * kGiB)
-        return false;
-    return std::none_of(profile.neverLargePrefixes.begin(), profile.neverLargePrefixes.end(),
-                        [&](const std::string& prefix) { return std::string_view(scenario.card->id).starts_with(prefix); });
-}
-
 void prepareScheduler(const Resolved& scenario, const ServingSpeedProfile& profile, const KernelFamily& family, ServingModel& model)
 {
     const ServingConstants& constants = scenario.speed->serving;
     const ServingOptions& serving = scenario.scenario.serving;
-    const bool large = isLargeCard(scenario);
+    const bool large = memory::isLargeCard(scenario);
     model.requestFixed = profile.perRequest.value();
     model.iterationsBeforePrompt = family.iterationsBeforePrompt;
     model.firstTokenPerRunning = family.firstTokenPerRunning.value() / model.ranks.attentionData;
@@ -241,6 +228,7 @@ ServingModel prepareServing(const Resolved& scenario, const Split& split, CacheC
     const Rates rates = ratesOf(scenario, cardClass, profile);
 
     ServingModel model;
+    model.constants = &scenario.speed->serving;
     model.ranks = ranksOf(scenario, split);
     model.blocks = scenario.architecture->blocks;
     model.input = std::max(1, scenario.scenario.inputTokens);

@@ -27,6 +27,7 @@ struct BlendPhase {
 struct ServingModel {
     Ranks ranks;
     double blocks = 0;
+    const ServingConstants* constants = nullptr; // of the catalog
 
     // dense matrices and head
     std::array<BlendPhase, 2> phases; // [has prompt tokens]

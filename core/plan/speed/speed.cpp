@@ -12,10 +12,6 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kBurstShare = 0.1;    // a benchmark sends about ten requests a client
-constexpr double kSafeLoad = 0.8;      // of capacity: what fleet sizing allows a replica
-constexpr double kNearTheLimit = 0.85; // of the seats: beyond, the first-token time jumps with small errors of the seats
-
 bool isMaximum(const Resolved& scenario) { return !scenario.scenario.concurrency; }
 
 bool isOpenLoop(const Resolved& scenario)
@@ -46,7 +42,8 @@ ServerState stateOfClosedLoad(const Resolved& scenario, const ServingModel& mode
     }
     if (isMaximum(scenario))
         return maximumLoad(model);
-    return closedLoop(model, std::max(1.0, clients / copies), demand.arrival == Arrival::Burst ? kBurstShare : 0);
+    const double burst = demand.arrival == Arrival::Burst ? 1 / model.constants->requests_per_client : 0;
+    return closedLoop(model, std::max(1.0, clients / copies), burst);
 }
 
 void setIntervals(const Resolved& scenario, SpeedPlan& plan)
@@ -82,7 +79,7 @@ void setState(const ServingModel& model, const ServerState& state, bool openLoop
     plan.totalTokens = TokensPerSecond::of(plan.requestsPerSecond * (model.input + model.output));
     plan.running = state.running * copies;
     plan.saturated = state.saturated;
-    plan.atLimit = state.running >= kNearTheLimit * model.mostRunning(model.reservedOutput);
+    plan.atLimit = state.running >= model.constants->near_limit * model.mostRunning(model.reservedOutput);
     const Iteration iteration = iterate(model, {inOnePass(model, state.running), model.meanContext(), 0, 0, 1});
     plan.step = iteration.terms;
     plan.bound = iteration.terms.network > std::max(iteration.memoryTime, iteration.computeTime) ? Bound::Network
@@ -100,7 +97,8 @@ SpeedPlan servingPlan(const Resolved& scenario, const Split& split, CacheCapacit
         const OpenLoopCapacity capacity = openLoopCapacity(model);
         const DemandOptions& demand = scenario.scenario.demand;
         plan.maxRequestsPerSecond = capacity.rate * copies;
-        const double peak = std::min(*demand.requestsPerSecond * std::max(demand.peakFactor, 1.0), kSafeLoad * plan.maxRequestsPerSecond);
+        const double safe = model.constants->target_use * plan.maxRequestsPerSecond;
+        const double peak = std::min(*demand.requestsPerSecond * std::max(demand.peakFactor, 1.0), safe);
         setState(model, stateAtRate(model, capacity, peak), true, plan);
     } else {
         setState(model, stateOfClosedLoad(scenario, model), false, plan);
@@ -147,7 +145,6 @@ std::string_view nameOf(Bound bound)
 
 CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const memory::MemoryPlan& memory)
 {
-    constexpr double kHardlyFits = 0.04, kRaisedShare = 0.97, kRunRoom = 1.5 * kGiB; // shares of the card
     const Ranks ranks = ranksOf(scenario, split);
     if (ranks.attentionData > 1 && ranks.expert < ranks.group() && isMixture(*scenario.architecture)) {
         // Attention data parallelism spreads the experts over all ranks, whether or not the scenario says so.
@@ -158,10 +155,12 @@ CacheCapacity cacheCapacity(const Resolved& scenario, const Split& split, const 
     const InferenceKind kind = scenario.inferenceProfile().kind;
     if ((kind != InferenceKind::Pool && kind != InferenceKind::FreeFraction) || memory.cacheBytesPerToken <= 0)
         return {};
+    const ServingConstants& constants = scenario.speed->serving;
     const double card = asDouble(scenario.capacity);
     double pool = asDouble(memory.pool);
-    if (pool < kHardlyFits * card)
-        pool = std::max(pool, kRaisedShare * card - asDouble(memory.of(memory::Component::Weights) + memory.nonTorch) - kRunRoom);
+    if (pool < constants.small_pool * card)
+        pool = std::max(pool, constants.raised_share * card - asDouble(memory.of(memory::Component::Weights) + memory.nonTorch) -
+                                  constants.run_room_gib * kGiB);
     return {std::max(0.0, pool) / memory.cacheBytesPerToken * ranks.attentionData, true};
 }
 

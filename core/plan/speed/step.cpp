@@ -7,9 +7,6 @@ namespace cardfit::speed {
 
 namespace {
 
-// Tokens over which the rounding of small batches up to whole tiles sets in.
-constexpr double kTileOnset = 64;
-
 double raised(double base, double exponent) { return std::exp(exponent * std::log(base)); }
 
 // blend() where a is already raised to the exponent of the phase.
@@ -27,7 +24,7 @@ void addDense(const ServingModel& model, const Batch& batch, double tokens, Iter
 {
     const BlendPhase& phase = model.phases[batch.promptTokens > 0 ? 1 : 0];
     const double perRank = tokens / model.ranks.attentionData;
-    const double compute = model.densePerToken * (perRank + model.tileTokens * (1 - std::exp(-perRank / kTileOnset)));
+    const double compute = model.densePerToken * (perRank + model.tileTokens * (1 - std::exp(-perRank / model.constants->tile_onset)));
     result.terms.dense = blendRaised(phase.denseStreamRaised, compute, phase);
 
     const double promptRows = batch.promptTokens <= 0 ? 0 : model.headOnEveryPromptToken ? batch.promptTokens : 1;

@@ -10,14 +10,7 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kStreamShare = 0.85;                       // of the data sheet's bandwidth in element-wise kernels
-constexpr double kOptimizerStreamShare = 0.8;               // the same in the optimizer
-constexpr double kOptimizerBytes = 30;                      // read and written per parameter by a fused AdamW in fp32
-constexpr double kRecomputedTraffic = 1.33;                 // element-wise work of the forward pass, done again
-constexpr double kAttentionBackward = 2.5;                  // FLOP of attention backward over forward (FlashAttention)
-constexpr double kAttentionFilled = 0.9;                    // FlashAttention-2 on Ampere and older, as share of the reference kernel
-constexpr double kHostAdamBytes = 28, kHostAdamRate = 20e9; // per parameter, and bytes/s of the host's memory (assumed)
-constexpr double kOffloadedPcieShare = 0.5;
+constexpr double kAttentionBackward = 2.5; // FLOP of attention backward over forward (FlashAttention)
 
 // What of one scenario and split the equations share.
 struct Job {
@@ -95,7 +88,7 @@ double attentionShare(const Job& job)
         share = 1;
     else if (job.factor == "titan" || job.factor == "eager")
         share = constants.att_titan;
-    return job.cardClass.flashAttention2Fills ? std::max(share, kAttentionFilled) : share;
+    return job.cardClass.flashAttention2Fills ? std::max(share, constants.att_filled) : share;
 }
 
 void setRates(Job& job)
@@ -180,8 +173,8 @@ void addCompute(const Job& job, TrainingTerms& terms)
 void addElementWise(const Job& job, TrainingTerms& terms)
 {
     const Architecture& a = job.architecture;
-    const double perElement = job.constants.mem / (kStreamShare * job.bandwidth);
-    terms.elementWise = perElement * a.blocks * a.hidden * (job.recomputesAll() ? kRecomputedTraffic : 1);
+    const double perElement = job.constants.mem / (job.constants.stream * job.bandwidth);
+    terms.elementWise = perElement * a.blocks * a.hidden * (job.recomputesAll() ? job.constants.recomputed_traffic : 1);
     if (job.mixture()) // tokens are permuted to their experts and back; fitted at 8 experts a token
         terms.elementWise += perElement * job.constants.moe_mem * a.experts->blocks * a.hidden * a.experts->perToken / 8;
 }
@@ -216,13 +209,12 @@ double shardsOf(const Job& job) { return std::max(1.0, job.cards / (job.pipeline
 // Gradients and gathered weights between data-parallel ranks, seconds a step.
 double gradientTraffic(const Job& job)
 {
-    constexpr double kQuantizedGather = 0.28; // 4-bit weights with their scales over 16-bit ones
     const double shards = shardsOf(job);
     const double parameters = (shards - 1) / shards * parametersOnRank(job) / job.linkFor(job.cards);
     if (job.adapter) {
         if (job.zeroStage != 3)
             return 0;
-        return parameters * 4 * job.microBatches * (job.scenario.scenario.task == Task::QLora ? kQuantizedGather : 1);
+        return parameters * 4 * job.microBatches * (job.scenario.scenario.task == Task::QLora ? job.constants.quantized_gather : 1);
     }
     if (job.zeroStage == 3) { // gathered twice, gradients scattered once
         const double gathered = job.fp8 && job.scenario.scenario.training.fp8AllGather ? 1 : 2;
@@ -238,14 +230,15 @@ void addOptimizer(const Job& job, TrainingTerms& terms)
     const double parameters = parametersOnRank(job);
     const double ranks = std::max(1.0, job.cards / (job.tensor * job.pipeline));
     const bool distributed = job.zeroStage > 0 || job.profile.factor == "megatron"; // Megatron's distributed optimizer
-    terms.optimizer = kOptimizerBytes * parameters / (distributed ? ranks : 1) / (kOptimizerStreamShare * job.bandwidth);
+    terms.optimizer =
+        job.constants.optimizer_bytes * parameters / (distributed ? ranks : 1) / (job.constants.stream_optimizer * job.bandwidth);
     const Offload offload = job.scenario.scenario.parallel.offload;
     if (offload == Offload::None)
         return;
     // Adam runs on the host: gradients go there and weights come back, once a step.
-    const double link = pcieBytesPerSecond(*job.scenario.card) * kOffloadedPcieShare;
+    const double link = pcieBytesPerSecond(job.scenario) * job.constants.offload_pcie;
     const double owned = parameters / (job.zeroStage > 0 ? ranks : 1);
-    terms.optimizer = 4 * owned / link + kHostAdamBytes * owned / kHostAdamRate;
+    terms.optimizer = 4 * owned / link + job.constants.host_adam_bytes * owned / job.constants.host_adam_rate;
     if (offload == Offload::Parameters)
         terms.exposed += 4 * parameters / shardsOf(job) * job.microBatches / link;
 }
