@@ -23,6 +23,7 @@ void addCatalog(CLI::App& program, Session& session, Run& run);
 void addEvidence(CLI::App& program, Session& session, Run& run);
 void addImport(CLI::App& program, Session& session, Run& run);
 void addReport(CLI::App& program, Session& session, Run& run);
+void addSimulate(CLI::App& program, Session& session, Run& run);
 void addExplain(CLI::App& program, Session& session, Run& run);
 
 } // namespace cardfit::cli

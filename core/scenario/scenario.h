@@ -122,6 +122,7 @@ struct ServingOptions {
     std::optional<int> microBatchTokens; // serving.ubatch_tokens
     bool expandedLatentCache = false;    // serving.mla_cache: expanded
     std::optional<bool> attentionDataParallel;
+    bool disaggregated = false; // prompts and answers on replicas of their own
     friend bool operator==(const ServingOptions&, const ServingOptions&) = default;
 };
 

@@ -10,6 +10,14 @@ namespace cardfit::fleet {
 enum class Limit { None, Memory, Kv, Compute, Ttft, Tpot, MaxCards };
 std::string_view nameOf(Limit limit); // "none", "memory", "kv", "compute", "ttft", "tpot", "max-cards"
 
+// The same fleet with one replica less, and what it would miss: the reason why it is not smaller.
+struct NextCheaper {
+    int replicas = 0;
+    Limit misses = Limit::None;                 // Ttft, Tpot; Compute or Kv: capacity
+    std::optional<Seconds> p95, limit;          // Ttft, Tpot: what it would be, and what is allowed
+    std::optional<double> capacityShort;        // Compute, Kv: share of the capacity that the peak asks for and is missing
+};
+
 // Replicas of the scenario's `cards`, sized for its demand. Money is always that of totalCards().
 struct FleetPlan {
     int replicas = 1;
@@ -20,7 +28,9 @@ struct FleetPlan {
     bool saturated = false;
     Limit limitedBy = Limit::None;
     std::optional<double> requestsPerSecond; // what the fleet serves at the scenario's load
-    std::optional<double> capacityRequestsPerSecond;
+    std::optional<double> capacityRequestsPerSecond; // at more the fleet saturates
+    std::optional<NextCheaper> nextCheaper;          // with a demand and more than one replica
+    int prefillReplicas = 0, decodeReplicas = 0;     // serving.disaggregated: the two kinds of `replicas`; else 0
     int totalCards() const { return (replicas + spare) * cardsPerReplica; }
 };
 

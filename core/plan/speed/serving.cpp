@@ -12,10 +12,14 @@ constexpr int kRounds = 4;         // the closed loop's fixed point settles to u
 
 } // namespace
 
+double promptChunk(const ServingModel& model, double sequences)
+{
+    return std::max(std::max(model.constants->smallest_chunk, model.chunk - sequences), model.input / kMostChunks);
+}
+
 Prefill prefill(const ServingModel& model, double sequences, double context)
 {
-    double chunk = std::max(model.constants->smallest_chunk, model.chunk - sequences);
-    chunk = std::max(chunk, model.input / kMostChunks);
+    const double chunk = promptChunk(model, sequences);
     const double full = std::floor(model.input / chunk + 1e-9);
     const double rest = model.input - full * chunk;
     Prefill result;

@@ -4,6 +4,9 @@
 
 namespace cardfit::speed {
 
+// Prompt tokens that one iteration takes while `sequences` decode in it.
+double promptChunk(const ServingModel& model, double sequences);
+
 // One prompt cut into chunks while `sequences` decode beside it.
 struct Prefill {
     double time = 0, chunks = 0;

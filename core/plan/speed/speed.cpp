@@ -1,6 +1,7 @@
 #include "core/plan/speed/speed.h"
 
 #include "core/plan/speed/interval.h"
+#include "core/plan/speed/load.h"
 #include "core/plan/speed/refusals.h"
 #include "core/plan/speed/serving.h"
 #include "core/plan/speed/training.h"
@@ -11,14 +12,6 @@
 namespace cardfit::speed {
 
 namespace {
-
-bool isMaximum(const Resolved& scenario) { return !scenario.scenario.concurrency; }
-
-bool isOpenLoop(const Resolved& scenario)
-{
-    const DemandOptions& demand = scenario.scenario.demand;
-    return demand.requestsPerSecond && *demand.requestsPerSecond > 0 && !demand.requests;
-}
 
 // A rate is per data-parallel copy inside the model, and of all cards outside.
 ServerState stateAtRate(const ServingModel& model, const OpenLoopCapacity& capacity, double rate)
@@ -99,6 +92,7 @@ SpeedPlan servingPlan(const Resolved& scenario, const Split& split, CacheCapacit
         plan.maxRequestsPerSecond = capacity.rate * copies;
         const double safe = model.constants->target_use * plan.maxRequestsPerSecond;
         const double peak = std::min(*demand.requestsPerSecond * std::max(demand.peakFactor, 1.0), safe);
+        plan.peakRequestsPerSecond = peak;
         setState(model, stateAtRate(model, capacity, peak), true, plan);
     } else {
         setState(model, stateOfClosedLoad(scenario, model), false, plan);
@@ -199,6 +193,7 @@ void applyRate(SpeedPlan& plan, const Resolved& scenario, const Split& split, Ca
     const double copies = model.ranks.copies;
     state.requestsPerSecond = std::min(meanRate / copies, state.saturated ? capacity.rate : meanRate / copies);
     plan.maxRequestsPerSecond = capacity.rate * copies;
+    plan.peakRequestsPerSecond = peakRate;
     setState(model, state, true, plan);
     plan.indicative = isIndicative(scenario, split, plan.running);
     setIntervals(scenario, plan);

@@ -30,7 +30,8 @@ struct TrainingTerms {
 // Speed of one replica (all of its cards) at the scenario's load. Means; times in seconds. Training fills stepTime,
 // trainingTokens and mfu, inference the others.
 struct SpeedPlan {
-    std::optional<Seconds> timeToFirstToken, timePerOutputToken, timeToFirstTokenP95, timePerOutputTokenP95;
+    std::optional<Seconds> timeToFirstToken, timeToFirstTokenP50, timeToFirstTokenP95, timeToFirstTokenP99;
+    std::optional<Seconds> timePerOutputToken, timePerOutputTokenP50, timePerOutputTokenP95, timePerOutputTokenP99;
     std::optional<TokensPerSecond> outputTokens, totalTokens, prefillTokens;
     std::optional<Seconds> stepTime;
     std::optional<TokensPerSecond> trainingTokens; // of all cards
@@ -44,7 +45,8 @@ struct SpeedPlan {
     double running = 0;                                 // sequences in the batch, of all cards
     double maxConcurrency = 0;                          // cache tokens / (input + output); 0: the cache sets no limit
     double requestsPerSecond = 0;                       // served by all cards at this load
-    double maxRequestsPerSecond = 0;                    // most that all cards serve; 0 unless a rate or "max" asks for it
+    double maxRequestsPerSecond = 0;                    // most that all cards serve: more saturates them
+    double peakRequestsPerSecond = 0;                   // open loop: the rate on all cards that the times are of; else 0
     int dataReplicas = 1;                               // data-parallel copies inside `cards` that are replicas of their own
     StepTerms step;
     TrainingTerms training;
