@@ -94,6 +94,7 @@ void describe(Fields& fields)
     fields.whole("ubatch_tokens", &T::microBatchTokens, 1, kMostTokens);
     fields.latentCache("mla_cache", &T::expandedLatentCache);
     fields.boolean("attention_data_parallel", &T::attentionDataParallel);
+    fields.boolean("disaggregated", &T::disaggregated);
 }
 
 template <class Fields>

@@ -108,6 +108,7 @@ public:
             if (m_server.idle()) {
                 if (m_pending.empty())
                     break;
+                m_measured += m_measuring ? m_pending.top().time - m_server.time() : 0;
                 m_server.waitUntil(m_pending.top().time);
                 continue;
             }

@@ -186,6 +186,7 @@ void TestScenarioJson::readsAndWritesEveryKey_data()
         R"({"serving":{"ubatch_tokens":256}})",
         R"({"serving":{"mla_cache":"expanded"}})",
         R"({"serving":{"attention_data_parallel":true}})",
+        R"({"serving":{"disaggregated":true}})",
         R"({"speculative":{"tokens":2,"acceptance":0.6}})",
     };
     for (const char* text : texts)
