@@ -42,6 +42,8 @@ struct ServerState {
 // `clients` clients, each sends its next request when the last has ended. `burst`: share of a client's requests that
 // starts together with all others (0 steady).
 ServerState closedLoop(const ServingModel& model, double clients, double burst);
+// That share for `clients` clients of the scenario: a benchmark's first requests start together.
+double burstShareOf(const Scenario& scenario, const ServingModel& model, double clients);
 ServerState maximumLoad(const ServingModel& model);
 
 // `requests` requests queued at once and drained. Varied: output lengths between 0 and twice the mean.

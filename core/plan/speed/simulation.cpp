@@ -33,8 +33,8 @@ TimeSpread spreadOf(std::vector<double>& seconds)
     for (const double value : seconds)
         sum += value;
     std::sort(seconds.begin(), seconds.end());
-    return {Seconds::of(sum / static_cast<double>(seconds.size())), Seconds::of(percentile(seconds, 0.5)),
-            Seconds::of(percentile(seconds, 0.95)), Seconds::of(percentile(seconds, 0.99))};
+    const auto at = [&seconds](double share) { return Seconds::of(percentile(seconds, share)); };
+    return {Seconds::of(sum / static_cast<double>(seconds.size())), at(0.05), at(0.5), at(0.95), at(0.99)};
 }
 
 // When requests come and how long they are.

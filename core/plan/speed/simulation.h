@@ -17,7 +17,7 @@ struct SimulationOptions {
 };
 
 struct TimeSpread {
-    Seconds mean, p50, p95, p99;
+    Seconds mean, p5, p50, p95, p99;
 };
 
 // What one replica (all of its cards) gave in a simulated run at the scenario's load.

@@ -31,12 +31,11 @@ ServerState stateOfClosedLoad(const Resolved& scenario, const ServingModel& mode
             state.saturated = isMaximum(scenario);
             return state;
         }
-        return closedLoop(model, std::max(1.0, clients / copies), clients / requests);
+        return closedLoop(model, std::max(1.0, clients / copies), burstShareOf(scenario.scenario, model, clients));
     }
     if (isMaximum(scenario))
         return maximumLoad(model);
-    const double burst = demand.arrival == Arrival::Burst ? 1 / model.constants->requests_per_client : 0;
-    return closedLoop(model, std::max(1.0, clients / copies), burst);
+    return closedLoop(model, std::max(1.0, clients / copies), burstShareOf(scenario.scenario, model, clients));
 }
 
 void setIntervals(const Resolved& scenario, SpeedPlan& plan)
@@ -126,6 +125,14 @@ SpeedPlan trainingPlan(const Resolved& scenario, const Split& split)
 }
 
 } // namespace
+
+double burstShareOf(const Scenario& scenario, const ServingModel& model, double clients)
+{
+    const DemandOptions& demand = scenario.demand;
+    if (demand.requests && *demand.requests > 0)
+        return std::min(1.0, clients / static_cast<double>(*demand.requests));
+    return demand.arrival == Arrival::Burst ? 1 / model.constants->requests_per_client : 0;
+}
 
 std::string_view nameOf(Bound bound)
 {
