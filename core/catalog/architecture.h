@@ -112,6 +112,8 @@ struct Architecture {
     bool lossIn16Bit = false;    // first-series Qwen and Baichuan remote code
     bool untiedByLitGpt = false;
     int slidingWindow = 0; // sliding_window of the config where it is in use
+    int imageTokens = 0;   // what an image of 1024 x 1024 pixels becomes in the text part; 0: not known, or takes none
+    int imagePatches = 0;  // and in the vision tower
     std::optional<LatentAttention> latent;
     double indexerBytesPerBlock = 0; // DeepSeek-V3.2: 132 bytes a token and block
     std::optional<Experts> experts;

@@ -28,6 +28,8 @@ constexpr IntegerMember kIntegers[] = {
     {"query_multiple", &Architecture::queryMultiple},
     {"learned_positions", &Architecture::learnedPositions},
     {"sliding_window", &Architecture::slidingWindow},
+    {"image_tokens", &Architecture::imageTokens},
+    {"image_patches", &Architecture::imagePatches},
 };
 
 struct FlagMember {

@@ -1,6 +1,7 @@
 #include "core/import/config_reader.h"
 
 #include "core/import/config_draft.h"
+#include "core/import/config_images.h"
 #include "core/import/config_quantization.h"
 #include "core/import/config_towers.h"
 
@@ -133,6 +134,9 @@ std::optional<Architecture> readArchitectureConfig(const json::Reader& config)
         return std::nullopt;
     dropHead(config, a);
     a.extra16 += countTowers(config, textOf(config, "model_type"), a.hidden);
+    const ImageInput image = readImageInput(config, textOf(config, "model_type"));
+    a.imageTokens = image.tokens;
+    a.imagePatches = image.patches;
     a.quantization = readCheckpointQuantization(config, text.reader, a.blocks);
     if (config.problems().list.size() != before)
         return std::nullopt;

@@ -131,7 +131,7 @@ void writeCache(json::Writer& writer, const Plan& plan)
         writer.member("pool_bytes", memory.pool).member("pool_low", memory.poolRange.low).member("pool_high", memory.poolRange.high);
         writer.member("capacity_tokens", memory.capacityTokens);
         writer.member("capacity_tokens_low", memory.capacityTokensLow).member("capacity_tokens_high", memory.capacityTokensHigh);
-        const std::int64_t request = std::max<std::int64_t>(1, std::int64_t{scenario.inputTokens} + scenario.outputTokens);
+        const std::int64_t request = std::max<std::int64_t>(1, std::int64_t{plan.resolved->promptTokens()} + scenario.outputTokens);
         const double concurrency = plan.speed && plan.speed->maxConcurrency > 0 ? plan.speed->maxConcurrency
                                                                                 : static_cast<double>(memory.capacityTokens / request);
         writer.member("max_concurrency", static_cast<std::int64_t>(std::floor(concurrency)));

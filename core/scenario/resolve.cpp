@@ -18,6 +18,22 @@ bool hasContradiction(const Scenario& scenario, Problems& problems)
     return false;
 }
 
+// Images become tokens of the prompt, where the model's rule is known.
+void countImages(Resolved& resolved)
+{
+    const int images = resolved.scenario.imagesPerRequest, each = resolved.architecture->imageTokens;
+    if (images <= 0 || resolved.scenario.task != Task::Inference)
+        return;
+    if (each <= 0) {
+        resolved.problems.push_back(
+            {Severity::Warning, "/images_per_request", Text("images.unknown").with("model", resolved.model->shortName), {}});
+        return;
+    }
+    resolved.imageTokens = images * each;
+    resolved.problems.push_back(
+        {Severity::Note, "/images_per_request", Text("images.tokens").with("images", images).with("tokens", each), {}});
+}
+
 // A context that was given beats request lengths that were left at their defaults.
 void fitLengths(Scenario& scenario)
 {
@@ -52,7 +68,7 @@ bool hasTooManyTokens(const Scenario& scenario, Problems& problems)
 void noteLengths(Resolved& resolved)
 {
     const Scenario& scenario = resolved.scenario;
-    const std::int64_t sequence = std::int64_t{scenario.inputTokens} + scenario.outputTokens;
+    const std::int64_t sequence = std::int64_t{resolved.promptTokens()} + scenario.outputTokens;
     if (scenario.task == Task::Inference && scenario.contextStated && sequence > scenario.contextTokens)
         resolved.problems.push_back({Severity::Warning,
                                      "/context_tokens",
@@ -94,6 +110,7 @@ std::optional<Resolved> resolve(const Scenario& scenario, const Catalog& catalog
         return std::nullopt;
     resolveCapacity(*resolved);
     fitLengths(resolved->scenario);
+    countImages(*resolved);
     noteLengths(*resolved);
     return resolved;
 }

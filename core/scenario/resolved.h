@@ -44,6 +44,7 @@ struct Resolved {
     // Left to the card's own 16-bit type, so they change with it in moveToCard().
     bool weightsFollowCard = false, computeFollowsCard = false, cacheFollowsCard = false;
     Catalog::EngineMatch inferenceMemory, trainingMemory, servingSpeed, trainingSpeed;
+    int imageTokens = 0;         // of one request's images; 0 also where the model's rule is not known
     bool assumedProfile = false; // engine or version not known: interval x 1.5, said so
     Bytes capacity;              // M_card: what a process can get
     const MemoryConstants* memory = nullptr;
@@ -52,6 +53,8 @@ struct Resolved {
     Problems problems;        // notes and warnings of resolving
     Ledger* ledger = nullptr; // where the memory room notes its terms; null except under explain (base/ledger.h)
 
+    // Prompt of one request, with the tokens of its images.
+    int promptTokens() const { return scenario.inputTokens + imageTokens; }
     // What the checkpoint's files hold, where that is what the scenario asks for; else nullptr.
     const StoredWeights* storedWeights() const { return ownFormat && architecture->stored ? &*architecture->stored : nullptr; }
     const InferenceMemoryProfile& inferenceProfile() const { return *inferenceMemory.profile->inference; }

@@ -10,7 +10,7 @@ Request requestOf(const Resolved& resolved, const Split& split)
     const Scenario& scenario = resolved.scenario;
     Request request;
     request.sequences = scenario.concurrency ? std::ceil(*scenario.concurrency / static_cast<double>(split.data)) : 1;
-    request.prompt = std::max(1, scenario.inputTokens);
+    request.prompt = std::max(1, resolved.promptTokens());
     request.generated = std::max(0, scenario.outputTokens);
     request.context = scenario.contextTokens > 0 ? scenario.contextTokens : request.prompt + request.generated;
     return request;

@@ -37,7 +37,7 @@ Text refusalOfServing(const Resolved& scenario)
         return Text("speed.refused.engine").with("engine", scenario.scenario.engine);
     if (scenario.scenario.parallel.offload != Offload::None)
         return Text("speed.refused.offload");
-    if (scenario.scenario.imagesPerRequest > 0)
+    if (scenario.scenario.imagesPerRequest > 0 && scenario.imageTokens <= 0)
         return Text("speed.refused.images");
     return {};
 }
@@ -46,9 +46,9 @@ bool isIndicativeServing(const Resolved& scenario, const Split& split, double ru
 {
     const ServingConstants& constants = scenario.speed->serving;
     const Scenario& asked = scenario.scenario;
-    if (asked.speculative || ranksOf(scenario, split).attentionData > 1 || running > constants.covered_batch)
+    if (asked.speculative || asked.imagesPerRequest > 0 || ranksOf(scenario, split).attentionData > 1 || running > constants.covered_batch)
         return true;
-    if (asked.inputTokens + asked.outputTokens > constants.covered_context)
+    if (scenario.promptTokens() + asked.outputTokens > constants.covered_context)
         return true;
     return scenario.weights->unit == NativeUnit::None && scenario.weights->weightOnlyBits == 4 &&
            running > constants.covered_weight_only_batch;

@@ -23,6 +23,7 @@ Prefill prefill(const ServingModel& model, double sequences, double context)
     const double full = std::floor(model.input / chunk + 1e-9);
     const double rest = model.input - full * chunk;
     Prefill result;
+    result.time = model.imagesPerPrompt;
     if (full > 0) {
         const Iteration iteration = iterate(model, {sequences, context, chunk, chunk / 2, 1});
         for (double i = 0; i < full; i += 1)

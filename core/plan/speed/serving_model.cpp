@@ -125,6 +125,10 @@ void prepareAttention(const Resolved& scenario, const Split& split, const Rates&
     }
     model.attentionPerToken = 2 * headBlocks * scoreWidth / group / attentionRate;
     model.windowedShare = architecture.windowedShare;
+    // Matrix products of the tower on every patch, in 16 bit on one card; its own attention is left out.
+    if (scenario.imageTokens > 0)
+        model.imagesPerPrompt =
+            scenario.scenario.imagesPerRequest * 2.0 * architecture.extra16 * architecture.imagePatches / rates.sixteenBit;
     model.window = architecture.meanWindow;
 }
 
@@ -231,7 +235,7 @@ ServingModel prepareServing(const Resolved& scenario, const Split& split, CacheC
     model.constants = &scenario.speed->serving;
     model.ranks = ranksOf(scenario, split);
     model.blocks = scenario.architecture->blocks;
-    model.input = std::max(1, scenario.scenario.inputTokens);
+    model.input = std::max(1, scenario.promptTokens());
     model.output = std::max(1, scenario.scenario.outputTokens);
     model.cache = cache;
     prepareDense(scenario, rates, model);

@@ -50,6 +50,7 @@ struct ServingModel {
     double statePerSequence = 0;  // recurrent state of linear blocks, read and written
     double latentPerToken = 0;    // absorbed latent attention: arithmetic per query token and cached token
     double attentionPerToken = 0; // arithmetic of one prompt token per token it looks back on
+    double imagesPerPrompt = 0;   // the vision tower's work on one request's images
     double windowedShare = 0, window = 0;
 
     // links and host

@@ -213,7 +213,7 @@ Split bestSplitForMaximum(const Resolved& scenario, int cards)
     if (!scenario.servingSpeed.profile || !scenario.servingSpeed.profile->serving ||
         !scenario.servingSpeed.profile->serving->tensorParallel)
         return best;
-    const double request = scenario.scenario.inputTokens + scenario.scenario.outputTokens;
+    const double request = scenario.promptTokens() + scenario.scenario.outputTokens;
     double most = -1;
     for (const int tensor : {1, 2, 4, 8}) {
         if (tensor > cards || cards % tensor != 0 || scenario.architecture->queryHeads % tensor != 0)
