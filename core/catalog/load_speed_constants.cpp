@@ -64,6 +64,8 @@ CardClass readClass(const json::Reader& object, const Sources& sources)
     fields.number("bandwidth_share", entry.bandwidthShare, 0.05, 1.2);
     fields.number("gemm_share", entry.gemmShare, 0.05, 1.2);
     fields.number("training_share", entry.trainingShare, 0.05, 1.2);
+    if (object.has("host_factor"))
+        fields.number("host_factor", entry.hostFactor, 0.1, 10);
     fields.child("evidence");
     fields.choice("evidence", entry.evidence, kEvidence, kEvidenceValues);
     fields.flag("other", entry.other);
@@ -84,7 +86,10 @@ KernelFamily readFamilyConstants(const json::Reader& object)
     Fields fields(object);
     fields.text("id", family.id);
     family.perExpertBlock = readSeconds(fields, "per_expert_block_s", 1);
-    family.perExpertBlockWithPrompt = readSeconds(fields, "per_expert_block_with_prompt_s", 1);
+    fields.number("expert_factor", family.expertFactor, 0.1, 5);
+    family.launchPerBlock = readSeconds(fields, "launch_per_block_s", 1);
+    family.launchPerExpertBlock = readSeconds(fields, "launch_per_expert_block_s", 1);
+    fields.number("launch_blocks", family.launchBlocks, 0, 1);
     fields.number("iterations_before_prompt", family.iterationsBeforePrompt, 0, 100);
     family.firstTokenPerRunning = readSeconds(fields, "first_token_per_running_s", 1);
     fields.done();

@@ -10,10 +10,10 @@
     X(g_fp4) X(n_half) X(tile_onset) X(p_norm) X(p_pre) X(a_attn) X(kv_bw) /* experts */                                                   \
         X(moe_bw) X(moe_bwh) X(moe_g) X(moe_a) X(moe_h) X(p_moe) X(corr) X(ep_imb) X(q4h)                                                  \
             X(tmx)                                                            /* latent and linear blocks, weight-only formats */          \
-        X(tmla) X(pe_mla) X(tlin) X(q4) X(q8) X(q4c) X(q8c) X(hostq) X(hostb) /* links */                                                  \
+        X(tmla) X(pe_mla) X(tlin) X(pe_lin) X(q4) X(q8) X(q4c) X(q8c) X(hostq) X(hostb) /* links */                                                  \
         X(ar_lat) X(ar_bw) X(pcie_lat) X(pcie_bw) X(fabric_lat_per_doubling) X(pcie_lat_per_rank) X(stage_handover) X(stage_fabric_share)  \
             X(stage_pcie_share) X(pcie_default) X(pcie_payload) /* host, scheduler, load */                                                \
-        X(S_seq) X(S_seq0) X(int_k) X(burst) X(smax) X(p_host) X(spec_d) X(requests_per_client) X(target_use) X(stable_share)              \
+        X(S_seq) X(S_seq0) X(int_k) X(burst) X(smax) X(p_host) X(p_launch) X(spec_d) X(requests_per_client) X(target_use) X(stable_share)              \
             X(near_limit) X(busy_decay) X(smallest_chunk) X(static_batch_tokens) /* a pool that hardly fits; how far measurements reach */ \
         X(small_pool) X(raised_share) X(run_room_gib) X(covered_weight_only_batch) X(covered_batch) X(covered_context)                     \
             X(covered_parameters)

@@ -10,6 +10,30 @@ namespace {
 constexpr double kMostChunks = 64; // longer prompts are cut into so many equal parts: a bound on work, not on engines
 constexpr int kRounds = 4;         // the closed loop's fixed point settles to under 0.1 % within these
 
+// Short prompts that are there together share chunks; how the last one is filled up is averaged over.
+Prefill prefillTogether(const ServingModel& model, double sequences, double context, double tokens, double chunk)
+{
+    Prefill result;
+    result.chunks = std::max(1.0, tokens / chunk);
+    result.time = result.chunks * stepTime(model, {sequences, context, std::min(tokens, chunk), model.input / 2, 1});
+    return result;
+}
+
+// Prompts that start in the same iteration, seen by one of them: as many start as sequences end, at random.
+double promptsTogether(double startedPerIteration)
+{
+    return startedPerIteration > 1e-6 ? startedPerIteration / -std::expm1(-startedPerIteration) : 1;
+}
+
+// The pieces one after another that prompts of one start are worked on in: chunks that they share, or whole prompts.
+double piecesOf(const ServingModel& model, const Prefill& together, double prompts)
+{
+    return model.input < model.chunk ? std::max(1.0, together.chunks) : std::max(1.0, prompts);
+}
+
+// A prompt among others that wait with it is ready after half of the pieces they are worked on in.
+double readyOf(const Prefill& together, double pieces) { return together.time * (pieces + 1) / (2 * pieces); }
+
 } // namespace
 
 double promptChunk(const ServingModel& model, double sequences)
@@ -17,9 +41,11 @@ double promptChunk(const ServingModel& model, double sequences)
     return std::max(std::max(model.constants->smallest_chunk, model.chunk - sequences), model.input / kMostChunks);
 }
 
-Prefill prefill(const ServingModel& model, double sequences, double context)
+Prefill prefill(const ServingModel& model, double sequences, double context, double prompts)
 {
     const double chunk = promptChunk(model, sequences);
+    if (prompts > 1 && model.input < chunk)
+        return prefillTogether(model, sequences, context, prompts * model.input, chunk);
     const double full = std::floor(model.input / chunk + 1e-9);
     const double rest = model.input - full * chunk;
     Prefill result;
@@ -34,6 +60,8 @@ Prefill prefill(const ServingModel& model, double sequences, double context)
         result.time += stepTime(model, {sequences, context, rest, model.input - rest / 2, 1});
         result.chunks += 1;
     }
+    result.time *= prompts;
+    result.chunks *= prompts;
     return result;
 }
 
@@ -68,14 +96,17 @@ LoadedDecode loadedDecode(const ServingModel& model, double running)
     LoadedDecode result;
     result.alone = decodeTime(model, running, context);
     result.iteration = result.alone * tokensPerIteration(model);
+    const double prompts = promptsTogether(sequences * tokensPerIteration(model) / model.output);
     if (model.stopsDecoding) {
-        result.extra = prefill(model, 0, 0).time;
-        result.firstPrompt = result.extra + result.iteration;
+        const Prefill alone = prefill(model, 0, 0, prompts);
+        result.extra = alone.time / prompts;
+        result.firstPrompt = readyOf(alone, piecesOf(model, alone, prompts)) + result.iteration;
         return result;
     }
-    const Prefill beside = prefill(model, sequences, context);
-    result.extra = std::max(0.0, beside.time - beside.chunks * result.iteration);
-    result.firstPrompt = prefill(model, std::max(0.0, sequences - 1), context).time;
+    const Prefill beside = prefill(model, sequences, context, prompts);
+    result.extra = std::max(0.0, beside.time - beside.chunks * result.iteration) / prompts;
+    const Prefill own = prefill(model, std::max(0.0, sequences - 1), context, prompts);
+    result.firstPrompt = readyOf(own, piecesOf(model, own, prompts));
     return result;
 }
 
@@ -85,12 +116,15 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
     const double running = std::min(clients, seats), pipeline = model.ranks.pipeline, output = model.output;
     const double others = running > 1 ? 1 - 1 / running : 0; // a request is not slowed by its own prompt
     const double perIteration = tokensPerIteration(model);
+    // At the start of a benchmark all prompts are there at once, half of the clients decode while they are worked on.
+    const double startTime =
+        burst > 0 && running > 1 ? prefill(model, model.stopsDecoding ? 0 : running / 2, model.input, running).time : 0;
     double decoding = running;
     ServerState state;
     for (int round = 0; round < kRounds; ++round) {
         const LoadedDecode load = loadedDecode(model, decoding);
         state.perToken = load.alone + model.interference * decoding / output * load.extra * others / pipeline;
-        state.firstToken = load.firstPrompt + model.requestFixed + model.burstShare * burst * running * load.extra / pipeline;
+        state.firstToken = load.firstPrompt + model.requestFixed + model.burstShare * burst * startTime / pipeline;
         if (running > 1)
             state.firstToken +=
                 0.5 * load.iteration + model.iterationsBeforePrompt * state.perToken * perIteration + model.firstTokenPerRunning * running;

@@ -7,11 +7,12 @@ namespace cardfit::speed {
 // Prompt tokens that one iteration takes while `sequences` decode in it.
 double promptChunk(const ServingModel& model, double sequences);
 
-// One prompt cut into chunks while `sequences` decode beside it.
+// `prompts` prompts at once (1 or more) while `sequences` decode beside them: long ones cut into chunks, short ones
+// sharing a chunk. Time of all, in seconds, and the iterations they take.
 struct Prefill {
     double time = 0, chunks = 0;
 };
-Prefill prefill(const ServingModel& model, double sequences, double context);
+Prefill prefill(const ServingModel& model, double sequences, double context, double prompts = 1);
 
 // Time per output token and sequence with `running` sequences, pipeline stages and speculation included.
 double decodeTime(const ServingModel& model, double running, double context);

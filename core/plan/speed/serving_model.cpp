@@ -90,8 +90,8 @@ void prepareExperts(const Resolved& scenario, const Rates& rates, const CardClas
     const double widened = fourBit && !rates.fourBitUnit ? constants.q4h : 1;
     // The fullest expert rank has more than its share.
     const double imbalance = model.ranks.expert > 1 ? 1 + (constants.ep_imb - 1) * (1 - 1 / model.ranks.expert) : 1;
-    const double gemmShare = std::min(0.9, constants.moe_g * std::pow(experts.width / 2048.0, constants.moe_a));
-    const double streamShare = cardClass.blackwell ? constants.moe_bw : constants.moe_bwh;
+    const double gemmShare = std::min(0.9, constants.moe_g * family.expertFactor * std::pow(experts.width / 2048.0, constants.moe_a));
+    const double streamShare = (cardClass.blackwell ? constants.moe_bw : constants.moe_bwh) * family.expertFactor;
 
     model.hasExperts = true;
     model.expertStream = bytes / model.ranks.group() / (rates.bandwidth * streamShare * widened) * imbalance;
@@ -101,8 +101,7 @@ void prepareExperts(const Resolved& scenario, const Rates& rates, const CardClas
     model.coverageExponent = constants.corr;
     model.expertTilePadding = constants.moe_h;
     model.expertBlend = constants.p_moe;
-    model.expertFixed = experts.blocks * family.perExpertBlock.value() * (fourBit ? constants.tmx : 1);
-    model.expertFixedWithPrompt = experts.blocks * family.perExpertBlockWithPrompt.value();
+    model.expertFixed = experts.blocks * family.perExpertBlock.value() * (fourBit ? constants.tmx : 1) * cardClass.hostFactor;
 }
 
 void prepareAttention(const Resolved& scenario, const Split& split, const Rates& rates, ServingModel& model)
@@ -158,7 +157,8 @@ void prepareNetwork(const Resolved& scenario, ServingModel& model)
     }
 }
 
-void prepareHost(const Resolved& scenario, const ServingSpeedProfile& profile, bool weightOnly, ServingModel& model)
+void prepareHost(const Resolved& scenario, const ServingSpeedProfile& profile, const CardClass& cardClass, const KernelFamily& family,
+                 bool weightOnly, ServingModel& model)
 {
     const Architecture& architecture = *scenario.architecture;
     const ServingConstants& constants = scenario.speed->serving;
@@ -166,17 +166,27 @@ void prepareHost(const Resolved& scenario, const ServingSpeedProfile& profile, b
     if (weightOnly && profile.eager)
         perBlock *= scenario.weights->bitsandbytes ? constants.hostb : constants.hostq;
     model.host = model.blocks * perBlock;
+    double launches = model.blocks * family.launchPerBlock.value();
     if (architecture.latent) {
         model.host += constants.tmla * architecture.attentionBlocks;
-        model.hostWithPrompt = constants.pe_mla * architecture.attentionBlocks; // the compressed cache is expanded
+        launches += constants.pe_mla * architecture.attentionBlocks; // the compressed cache is expanded
     }
-    if (architecture.linear)
+    if (architecture.linear) {
         model.host += constants.tlin * architecture.linear->count;
+        launches += constants.pe_lin * architecture.linear->count;
+    }
+    if (model.hasExperts)
+        launches += architecture.experts->blocks * family.launchPerExpertBlock.value();
+    model.host *= cardClass.hostFactor;
+    launches *= cardClass.hostFactor;
+    model.launches = std::max(family.launchBlocks * launches, model.host);
+    model.requestFixed = profile.perRequest.value() + (1 - family.launchBlocks) * launches;
     model.hostPerSequence = (profile.oldScheduler ? constants.S_seq0 : constants.S_seq) / model.ranks.attentionData;
     model.stepFixed = profile.perStep.value();
     model.launchesHide = profile.eager || !scenario.scenario.serving.cudaGraphs;
     model.overlapsHost = profile.overlapsHost;
     model.launchBlend = constants.p_host;
+    model.promptLaunchBlend = constants.p_launch;
     model.headOnEveryPromptToken = profile.eager;
 }
 
@@ -185,7 +195,6 @@ void prepareScheduler(const Resolved& scenario, const ServingSpeedProfile& profi
     const ServingConstants& constants = scenario.speed->serving;
     const ServingOptions& serving = scenario.scenario.serving;
     const bool large = memory::isLargeCard(scenario);
-    model.requestFixed = profile.perRequest.value();
     model.iterationsBeforePrompt = family.iterationsBeforePrompt;
     model.firstTokenPerRunning = family.firstTokenPerRunning.value() / model.ranks.attentionData;
     model.interference = constants.int_k;
@@ -242,7 +251,7 @@ ServingModel prepareServing(const Resolved& scenario, const Split& split, CacheC
     prepareExperts(scenario, rates, cardClass, family, model);
     prepareAttention(scenario, split, rates, model);
     prepareNetwork(scenario, model);
-    prepareHost(scenario, profile, rates.weightOnlyBits != 0, model);
+    prepareHost(scenario, profile, cardClass, family, rates.weightOnlyBits != 0, model);
     prepareScheduler(scenario, profile, family, model);
     return model;
 }

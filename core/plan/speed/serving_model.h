@@ -43,7 +43,7 @@ struct ServingModel {
     double expertPerToken = 0;
     double chosenShare = 0, logNotChosen = 0; // K/E, ln(1 - K/E)
     double coverageExponent = 1, expertTilePadding = 0, expertBlend = 1;
-    double expertFixed = 0, expertFixedWithPrompt = 0;
+    double expertFixed = 0;
 
     // attention
     double cachePerToken = 0;     // streaming one token of one sequence's cache
@@ -55,9 +55,10 @@ struct ServingModel {
 
     // links and host
     double networkFixed = 0, networkPerToken = 0;
-    double host = 0, hostWithPrompt = 0, hostPerSequence = 0, stepFixed = 0;
+    double host = 0, hostPerSequence = 0, stepFixed = 0;
+    double launches = 0; // starting the kernels of an iteration with prompt tokens one by one, no captured graph fits it
     bool launchesHide = false, overlapsHost = false;
-    double launchBlend = 3;
+    double launchBlend = 3, promptLaunchBlend = 3;
 
     // scheduler
     double requestFixed = 0, iterationsBeforePrompt = 0, firstTokenPerRunning = 0, interference = 1, burstShare = 0;

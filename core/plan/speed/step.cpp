@@ -41,9 +41,9 @@ void addExperts(const ServingModel& model, const Batch& batch, double tokens, It
     const double covered = 1 - std::exp(raised(tokens, model.coverageExponent) * model.logNotChosen);
     const double stream = model.expertStream * covered;
     const double compute = model.expertPerToken * (tokens * model.chosenShare + covered * model.expertTilePadding);
-    result.terms.experts = blend(stream, compute, model.expertBlend) + model.expertFixed;
-    if (batch.promptTokens > 0)
-        result.terms.experts += model.expertFixedWithPrompt;
+    result.terms.experts = blend(stream, compute, model.expertBlend);
+    if (batch.promptTokens <= 0)
+        result.terms.experts += model.expertFixed;
     result.memoryTime += stream;
     result.computeTime += compute;
 }
@@ -76,7 +76,7 @@ double totalOf(const ServingModel& model, const Iteration& iteration, double att
 {
     const StepTerms& terms = iteration.terms;
     const double device = terms.dense + terms.head + terms.experts + terms.cache + attention + terms.network;
-    const double body = model.launchesHide ? blend(device, terms.host, model.launchBlend) : device + terms.host;
+    const double body = iteration.hostBlend > 0 ? blend(device, terms.host, iteration.hostBlend) : device + terms.host;
     if (!model.overlapsHost)
         return body + terms.fixed;
     // The overlap scheduler prepares the next batch while the device works: a cubic blend.
@@ -93,7 +93,10 @@ Iteration iterate(const ServingModel& model, const Batch& batch)
         addExperts(model, batch, tokens, result);
     addAttention(model, batch, result);
     result.terms.network = model.networkFixed + model.networkPerToken * tokens;
-    result.terms.host = model.host + (batch.promptTokens > 0 ? model.hostWithPrompt : 0);
+    // Decoding replays captured graphs; with prompt tokens each kernel is started on its own, while the device works.
+    const bool prompt = batch.promptTokens > 0;
+    result.terms.host = prompt ? model.launches : model.host;
+    result.hostBlend = model.launchesHide ? model.launchBlend : prompt ? model.promptLaunchBlend : 0;
     result.sequenceHost = model.hostPerSequence * batch.sequences;
     result.terms.fixed = model.stepFixed + result.sequenceHost;
     result.terms.total = totalOf(model, result, result.terms.attention);

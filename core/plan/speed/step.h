@@ -16,6 +16,7 @@ struct Batch {
 struct Iteration {
     StepTerms terms;
     double sequenceHost = 0; // host work that grows with the sequences; part of terms.fixed
+    double hostBlend = 0;    // exponent with which host time hides behind the device; 0: it adds
     double memoryTime = 0, computeTime = 0;
 };
 
