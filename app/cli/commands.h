@@ -18,6 +18,7 @@ using Run = std::function<Exit()>;
 // Each adds its command with its options, and sets `run` when it is the one that was called. One file a command.
 void addEstimate(CLI::App& program, Session& session, Run& run);
 void addMatrix(CLI::App& program, Session& session, Run& run);
+void addSearch(CLI::App& program, Session& session, Run& run);
 void addCheck(CLI::App& program, Session& session, Run& run);
 void addCatalog(CLI::App& program, Session& session, Run& run);
 void addEvidence(CLI::App& program, Session& session, Run& run);

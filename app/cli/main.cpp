@@ -20,7 +20,8 @@ int runProgram(int argc, char** argv)
     program.add_option("--data", session.dataFolder, "Folder of the catalog instead of the one that ships with the program");
     program.add_option("--lang", session.language, "Language of sentences: en or zh")->check(CLI::IsMember({"en", "zh"}));
     Run run;
-    for (const auto add : {addEstimate, addMatrix, addCheck, addCatalog, addImport, addEvidence, addExplain, addReport, addSimulate})
+    for (const auto add :
+         {addEstimate, addMatrix, addSearch, addCheck, addCatalog, addImport, addEvidence, addExplain, addReport, addSimulate})
         add(program, session, run);
     try {
         program.parse(argc, argv);

@@ -528,6 +528,14 @@
             <source>The cheapest card to rent that fits and meets the limits; click chooses it</source>
             <translation>租用最便宜且满足限制的卡；单击选用</translation>
         </message>
+        <message>
+            <source>Find …</source>
+            <translation>查找…</translation>
+        </message>
+        <message>
+            <source>Search all cards, counts, splits, precisions and batches within the limits (Ctrl+F)</source>
+            <translation>在限制内搜索所有显卡、数量、切分、精度和批次（Ctrl+F）</translation>
+        </message>
     </context>
     <context>
         <name>cardfit::ui::InputPanel</name>
@@ -681,6 +689,10 @@
         <message>
             <source>%1 not written</source>
             <translation>未写入 %1</translation>
+        </message>
+        <message>
+            <source>Find</source>
+            <translation>查找</translation>
         </message>
     </context>
     <context>
@@ -1526,6 +1538,63 @@
         <message>
             <source>The current scenario does not have this number.</source>
             <translation>当前场景没有这个数值。</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::FindPanel</name>
+        <message>
+            <source>Find the best configurations</source>
+            <translation>查找最佳配置</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Close (Esc)</source>
+            <translation>关闭（Esc）</translation>
+        </message>
+        <message>
+            <source>Find</source>
+            <translation>查找</translation>
+        </message>
+        <message>
+            <source>no other configuration is cheaper, quicker and has more throughput; Enter takes one</source>
+            <translation>没有其他配置同时更便宜、更快且吞吐更高；按 Enter 选用</translation>
+        </message>
+        <message>
+            <source>searching cards, counts, splits, precisions and batches: %1 %</source>
+            <translation>正在搜索显卡、数量、切分、精度和批次：%1 %</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::SearchTableView</name>
+        <message>
+            <source>Configurations, best first; Enter chooses one</source>
+            <translation>配置，最佳在前；按 Enter 选用</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::SearchPlot</name>
+        <message>
+            <source>Cost against latency</source>
+            <translation>成本与延迟</translation>
+        </message>
+        <message>
+            <source>%1/month</source>
+            <translation>%1/月</translation>
+        </message>
+        <message>
+            <source>time of the job</source>
+            <translation>任务用时</translation>
+        </message>
+        <message>
+            <source>time of an answer</source>
+            <translation>回答用时</translation>
         </message>
     </context>
 </TS>

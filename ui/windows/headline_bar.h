@@ -11,18 +11,19 @@ namespace cardfit::ui {
 
 class TextButton;
 
-// The answer in one sentence, and the button that names the card that is just enough. The sentence elides, the button
-// keeps its room.
+// The answer in one sentence, the button that searches for better ones, and the one that names the card that is just
+// enough. The sentence elides, the buttons keep their room.
 class HeadlineBar : public QWidget {
     Q_OBJECT
 public:
     HeadlineBar(const Appearance& appearance, const Translator& translator, QWidget* parent = nullptr);
     void showPage(const report::PlanPage& page);
-    void showSentence(const QString& marked, Glyph glyph); // of another page: no button
+    void showSentence(const QString& marked, Glyph glyph); // of another page: no buttons
     QString sentence() const; // without marks
 
 signals:
     void justEnoughChosen();
+    void findRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -36,7 +37,7 @@ private:
     const Translator& m_translator;
     QString m_headline;
     Glyph m_glyph = Glyph::Question;
-    TextButton* m_justEnough;
+    TextButton *m_justEnough, *m_find;
 };
 
 } // namespace cardfit::ui

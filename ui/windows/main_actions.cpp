@@ -24,6 +24,7 @@ void MainWindow::buildActions()
     key(QKeySequence::Save, [this] { save(); });
     key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs(); });
     key(QKeySequence(Qt::Key_F6), [this] { showProblems(!m_list->isVisible()); });
+    key(QKeySequence::Find, [this] { find(); });
     key(QKeySequence(Qt::Key_F2), [this, &document] { m_topBar->beginRename(document.currentIndex()); });
     key(QKeySequence(Qt::CTRL | Qt::Key_D), [&document] { document.addScenario(); });
     key(QKeySequence(Qt::CTRL | Qt::Key_Tab), [&document] { document.selectScenario(document.currentIndex() + 1); });

@@ -1,6 +1,7 @@
 #include "ui/windows/main_window.h"
 
 #include "ui/windows/evidence_page_view.h"
+#include "ui/windows/find_panel.h"
 #include "ui/windows/headline_bar.h"
 #include "ui/windows/plan_page_view.h"
 #include "ui/windows/problem_list.h"
@@ -39,7 +40,8 @@ MainWindow::MainWindow(const WindowServices& services, QWidget* parent)
     : QMainWindow(parent),
       m_services(services),
       m_recalculator(services.document, services.catalog),
-      m_evidenceSource(services.loadEvidence, services.catalog)
+      m_evidenceSource(services.loadEvidence, services.catalog),
+      m_searchRunner(services.catalog)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(kMinWidth, kMinHeight);
@@ -47,7 +49,10 @@ MainWindow::MainWindow(const WindowServices& services, QWidget* parent)
     buildActions();
     build();
     connect(&m_recalculator, &Recalculator::planned, this, &MainWindow::showPlanned);
-    connect(&services.document, &StudyDocument::changed, this, [this] { m_fileItems.clear(); });
+    connect(&services.document, &StudyDocument::changed, this, [this] {
+        m_fileItems.clear();
+        closeFind(); // what it shows was asked of another scenario
+    });
     connect(&services.document, &StudyDocument::fileChanged, this, &MainWindow::showTitle);
     connect(&services.translator, &Translator::changed, this, &MainWindow::retranslate);
     m_recalculator.recalculate();
@@ -76,9 +81,12 @@ void MainWindow::build()
     column->addWidget(m_stack, 1);
     column->addWidget(m_strip);
     m_list = new ProblemList(m_services.appearance, centre);
+    m_searchRunner.stop();
+    m_find = nullptr;
     setCentralWidget(centre); // deletes the previous one
     connect(m_topBar, &TopBar::pageChosen, this, [this](int page) { showPage(static_cast<Page>(page)); });
     connect(m_headline, &HeadlineBar::justEnoughChosen, this, &MainWindow::chooseJustEnough);
+    connect(m_headline, &HeadlineBar::findRequested, this, &MainWindow::find);
     connect(m_strip, &QAbstractButton::clicked, this, [this] { showProblems(!m_list->isVisible()); });
     connect(m_list, &ProblemList::jump, this, &MainWindow::jumpTo);
     connect(m_list, &ProblemList::closed, m_stack, [this] { m_stack->currentWidget()->setFocus(); });
@@ -109,6 +117,7 @@ QWidget* MainWindow::buildPage(Page page)
 void MainWindow::showPage(Page page)
 {
     m_list->hide();
+    closeFind();
     m_page = page;
     m_stack->setCurrentWidget(buildPage(page));
     m_topBar->setCurrentPage(static_cast<int>(page));
@@ -186,6 +195,7 @@ void MainWindow::reportErrors(const std::vector<Error>& errors, const QString& h
 void MainWindow::showProblems(bool open)
 {
     if (open) {
+        closeFind();
         m_list->openAbove(m_strip->y(), m_stack->height() - 40);
     } else {
         m_list->hide();
@@ -210,6 +220,29 @@ void MainWindow::chooseJustEnough()
     const auto& wanted = *state->page.justEnough;
     document.edit(QStringLiteral("card"), withCard(document.scenario(), wanted.cardId, wanted.cards), document.newGesture(),
                   tr("Just enough"));
+}
+
+void MainWindow::find()
+{
+    if (m_page != Page::Plan)
+        showPage(Page::Plan);
+    m_list->hide();
+    if (!m_find) {
+        m_find = new FindPanel(m_services.appearance, m_services.translator, m_searchRunner, centralWidget());
+        connect(m_find, &FindPanel::closed, m_stack, [this] { m_stack->currentWidget()->setFocus(); });
+        connect(m_find, &FindPanel::chosen, this, [this](const Scenario& scenario) {
+            StudyDocument& document = m_services.document;
+            document.edit(QStringLiteral("find"), scenario, document.newGesture(), tr("Find"));
+        });
+    }
+    m_find->openAbove(m_strip->y(), m_stack->height() - 40);
+    m_find->find(m_services.document.scenario());
+}
+
+void MainWindow::closeFind()
+{
+    if (m_find && m_find->isVisible())
+        m_find->close();
 }
 
 void MainWindow::reportUnopened(const QString& path, const std::vector<Error>& errors)
@@ -330,6 +363,8 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     QMainWindow::resizeEvent(event);
     if (m_list && m_list->isVisible())
         m_list->openAbove(m_strip->y(), m_stack->height() - 40);
+    if (m_find && m_find->isVisible())
+        m_find->openAbove(m_strip->y(), m_stack->height() - 40);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

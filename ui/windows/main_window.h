@@ -3,6 +3,7 @@
 #include "ui/inputs/context.h"
 #include "ui/recalc/evidence_source.h"
 #include "ui/recalc/recalculator.h"
+#include "ui/recalc/search_runner.h"
 #include "ui/services/dialogs.h"
 #include "ui/services/settings.h"
 #include "ui/windows/problem_items.h"
@@ -18,6 +19,7 @@ class QStackedWidget;
 namespace cardfit::ui {
 
 class EvidencePageView;
+class FindPanel;
 class HeadlineBar;
 class PlanPageView;
 class ProblemList;
@@ -54,7 +56,7 @@ public:
     void showProblems(bool open);
     void showPage(Page page); // builds it on its first visit
     Page currentPage() const { return m_page; }
-    bool isBusy() const { return m_evidenceSource.isBusy(); } // something is on its way to the page
+    bool isBusy() const { return m_evidenceSource.isBusy() || m_searchRunner.isBusy(); } // something is on its way to the page
     const std::vector<ProblemItem>& problems() const { return m_items; }
 
 protected:
@@ -79,6 +81,8 @@ private:
     void reportErrors(const std::vector<Error>& errors, const QString& head);
     void jumpTo(const QString& field);
     void chooseJustEnough();
+    void find(); // the best configurations, in a panel over the page
+    void closeFind();
     void chooseOpen();
     void exportTo(const QString& title, const QString& suffix, const QString& filter);
     bool save();
@@ -90,6 +94,7 @@ private:
     WindowServices m_services;
     Recalculator m_recalculator;
     EvidenceSource m_evidenceSource;
+    SearchRunner m_searchRunner;
     TopBar* m_topBar = nullptr;
     HeadlineBar* m_headline = nullptr;
     QStackedWidget* m_stack = nullptr;
@@ -99,6 +104,7 @@ private:
     std::array<QPointer<QWidget>, kPages> m_focus; // what had it when a page was left
     ProblemStrip* m_strip = nullptr;
     ProblemList* m_list = nullptr;
+    FindPanel* m_find = nullptr; // nullptr before its first use
     std::vector<ProblemItem> m_fileItems; // of the last file or typed value; gone with the next edit
     std::vector<ProblemItem> m_items;
 };

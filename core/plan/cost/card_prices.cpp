@@ -11,8 +11,9 @@ CardPrices::CardPrices(const Resolved& scenario, const Card& card, const Catalog
     : m_scenario(&scenario), m_card(&card), m_catalog(&catalog)
 {
     const RentalOptions& rental = scenario.scenario.rental;
-    if (rental.given || !rental.offerId.empty()) {
-        // One stated offer: whatever the count, it is the one.
+    const bool ownCard = scenario.card && scenario.card->id == card.id;
+    if (ownCard && (rental.given || !rental.offerId.empty())) {
+        // One stated offer: whatever the count, it is the one. It says nothing about other cards.
         if (const std::optional<ChosenOffer> offer = chooseOffer(scenario, card, catalog))
             m_candidates.push_back({offer->perInstanceHour.amount.toDouble(), offer->cardsPerInstance});
         return;
@@ -36,14 +37,8 @@ std::optional<Money> CardPrices::ownPerMonth(int cards) const
 {
     const double utilization = m_scenario->scenario.ownership.utilization.value_or(m_scenario->ownership->assumedUtilization);
     const OwnInputs own = ownInputs(*m_scenario, *m_card, cards, utilization, *m_catalog);
-    const std::optional<OwnFlow> flow = ownFlow(own);
-    if (!flow)
-        return std::nullopt;
-    const Inputs horizon = horizonOf(*m_scenario);
-    const Spread spread = spreadOver(horizon.months, horizon.monthlyDiscount);
-    const double perMonth =
-        flow->capital.total() * spread.annuity + flow->paidMonthly - flow->resale(own, horizon.months) * spread.sinkingFund;
-    return Money::fromDouble(perMonth, m_scenario->scenario.currency);
+    const std::optional<double> perMonth = equalPayment(own, horizonOf(*m_scenario));
+    return perMonth ? std::optional(Money::fromDouble(*perMonth, m_scenario->scenario.currency)) : std::nullopt;
 }
 
 std::optional<Money> rentPerHour(const Resolved& scenario, const Card& card, int cards, const Catalog& catalog)

@@ -83,6 +83,15 @@ std::optional<OwnFlow> ownFlow(const OwnInputs& own)
     return flow;
 }
 
+std::optional<double> equalPayment(const OwnInputs& own, const Inputs& horizon)
+{
+    const std::optional<OwnFlow> flow = ownFlow(own);
+    if (!flow)
+        return std::nullopt;
+    const Spread spread = spreadOver(horizon.months, horizon.monthlyDiscount);
+    return flow->capital.total() * spread.annuity + flow->paidMonthly - flow->resale(own, horizon.months) * spread.sinkingFund;
+}
+
 double rentPerMonth(const RentInputs& rent) { return rent.instances * rent.instanceHour * rent.hours * rent.surcharge; }
 
 double declineFactor(const RentInputs& rent, int month)

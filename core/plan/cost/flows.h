@@ -39,6 +39,8 @@ struct OwnFlow {
     double resale(const OwnInputs& own, double month) const { return capital.cards * residualShare(own, month); }
 };
 std::optional<OwnFlow> ownFlow(const OwnInputs& own);
+// Owning as equal payments a month over the horizon, resale taken off; nullopt: something has no price.
+std::optional<double> equalPayment(const OwnInputs& own, const Inputs& horizon);
 
 // First month's rent, and the share of it that month m (from 0) pays: (1 - decline)^(m/12), held for reserved terms.
 double rentPerMonth(const RentInputs& rent);

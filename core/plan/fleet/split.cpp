@@ -182,9 +182,74 @@ std::optional<SizedSplit> automaticSplit(const Resolved& scenario, int cards)
     return candidates.best();
 }
 
+// --- every one ---
+
+// Cards over which a mixture's experts may be spread besides the tensor ranks; 1: none.
+int widestExpertRanks(const Resolved& scenario, const Split& split)
+{
+    const auto& experts = scenario.architecture->experts;
+    const bool spreads = !isTraining(scenario.scenario.task) || scenario.trainingProfile().megatron;
+    if (!experts || !spreads)
+        return 1;
+    int ranks = split.tensor * split.data;
+    while (ranks > experts->count || ranks * (split.tensor * split.data / ranks) != split.tensor * split.data)
+        --ranks;
+    return std::max(1, ranks);
+}
+
+void addVariants(std::vector<Split>& splits, Split split, const Resolved& scenario)
+{
+    const bool training = isTraining(scenario.scenario.task);
+    applySharding(split, scenario);
+    splits.push_back(split);
+    const bool mayShard = training && split.data > 1 && !split.shardsWeights() && !scenario.trainingProfile().megatron &&
+                          !scenario.scenario.parallel.fsdpStated;
+    if (mayShard)
+        splits.push_back(sharded(split, scenario));
+    if (const int ranks = widestExpertRanks(scenario, split); ranks > 1) {
+        split.expert = ranks;
+        splits.push_back(split);
+    }
+}
+
 Error noCards(int cards) { return {"", "/cards", "at least 1", std::to_string(cards)}; }
 
 } // namespace
+
+std::vector<Split> everySplit(const Resolved& scenario, int cards)
+{
+    const Architecture& architecture = *scenario.architecture;
+    const bool tensors = isTraining(scenario.scenario.task) || splitsTensors(scenario);
+    std::vector<Split> splits;
+    for (int tensor = 1; tensor <= (tensors ? std::min(kWidestTensor, cards) : 1); ++tensor) {
+        if (cards % tensor != 0 || (tensor > 1 && !headsDivide(architecture, tensor)))
+            continue;
+        for (int pipeline = 1; pipeline <= std::min(cards / tensor, std::max(1, architecture.blocks)); ++pipeline) {
+            if (cards / tensor % pipeline != 0)
+                continue;
+            Split split;
+            split.tensor = tensor;
+            split.pipeline = pipeline;
+            split.data = cards / (tensor * pipeline);
+            addVariants(splits, split, scenario);
+        }
+    }
+    return splits;
+}
+
+void stateSplit(Scenario& scenario, const Split& split)
+{
+    ParallelOptions& parallel = scenario.parallel;
+    parallel.automatic = false;
+    parallel.tensor = split.tensor;
+    parallel.pipeline = split.pipeline;
+    parallel.data = split.data;
+    parallel.expert = split.expert;
+    parallel.context = split.context;
+    parallel.zeroStage = split.zeroStage;
+    parallel.fsdpStated = parallel.fsdpStated || split.fsdp;
+    parallel.fsdp = split.fsdp;
+}
 
 Result<Split> chooseSplit(const Resolved& scenario, int cards)
 {

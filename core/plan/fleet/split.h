@@ -4,6 +4,8 @@
 #include "core/plan/memory/memory.h"
 #include "core/scenario/resolved.h"
 
+#include <vector>
+
 namespace cardfit::fleet {
 
 // The split of `cards` cards: the scenario's own numbers when parallel.auto is off, else the one that fits with the least
@@ -19,6 +21,13 @@ struct SizedSplit {
     memory::Need need;
 };
 Result<SizedSplit> chooseSizedSplit(const Resolved& scenario, int cards);
+
+// Every split of `cards` cards that a search may try: tensor up to 8 where the heads divide, pipeline up to the blocks,
+// data the rest (serving: copies); mixtures also with their experts spread over tensor x data; training also sharded
+// over data, as chooseSplit() would. What the scenario itself says about sharding stays.
+std::vector<Split> everySplit(const Resolved& scenario, int cards);
+// Writes a split into the scenario, so that chooseSplit() gives exactly this one.
+void stateSplit(Scenario& scenario, const Split& split);
 
 // For cards "auto": the smallest of 1 .. 8, 16, 32, 64 that fits and meets `limits` (3, 5, 6 and 7 only where the heads
 // divide; own numbers of the scenario give the count themselves), within allow.max_cards. Where none fits, the smallest
