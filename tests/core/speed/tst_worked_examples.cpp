@@ -55,7 +55,7 @@ constexpr ServingRow kServing[] = {
      3432125, 64.00, 0.130, 0.054, 8.835, 0.428, 0.894, 3.194, 1.137, 14.671, 140.04, 15.262, 4152.0},
     {"MLA, speculation 3 x 0.7: DeepSeek-V3",
      R"({"model": "DeepSeek-V3", "engine": "sglang", "weights": "fp8", "card": "b200-sxm", "cards": 8, "input_tokens": 1024, "output_tokens": 1024, "concurrency": 32, "speculative": {"tokens": 3, "acceptance": 0.7}, "parallel": {"tensor": 8, "auto": false}})",
-     1134067, 32.00, 0.315, 0.037, 9.169, 0.526, 1.026, 5.401, 0.873, 16.969, 238.02, 11.451, 2739.0},
+     1134067, 32.00, 0.315, 0.037, 9.169, 0.526, 1.026, 5.401, 0.873, 16.969, 265.48, 12.177, 2573.2},
     {"attention data parallel, maximum: DeepSeek-R1",
      R"({"model": "DeepSeek-R1", "engine": "tensorrt-llm", "engine_version": "1.1", "weights": "nvfp4", "card": "b200-sxm", "cards": 4, "input_tokens": 1000, "output_tokens": 1000, "concurrency": "max", "serving": {"attention_data_parallel": true}, "parallel": {"tensor": 1, "data": 4, "expert": 4, "auto": false}})",
      8929565, 4464.78, 22.912, 1.666, 47.079, 25.939, 22.090, 4.888, 14.202, 125.598, 1060.50, 209.707, 21183.5},
