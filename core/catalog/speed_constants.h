@@ -17,7 +17,7 @@ enum class Evidence { Strong, Some, Weak };
 struct CardClass {
     std::string id;
     double bandwidthShare = 0.7, gemmShare = 0.45, trainingShare = 0.4;
-    double hostFactor = 1;            // on the fixed times per block: how much slower this maker's stack starts kernels
+    double hostFactor = 1; // on the fixed times per block: how much slower this maker's stack starts kernels
     Evidence evidence = Evidence::Weak;
     bool other = false;               // nothing measured: intervals widened
     bool blackwell = false;           // moe_bw instead of moe_bwh
@@ -32,9 +32,9 @@ struct CardClass {
 struct KernelFamily {
     std::string id;
     Seconds perExpertBlock;
-    double expertFactor = 1;                       // on what the expert kernels reach, streaming and arithmetic
+    double expertFactor = 1;                      // on what the expert kernels reach, streaming and arithmetic
     Seconds launchPerBlock, launchPerExpertBlock; // a new prompt: setting up and starting its kernels
-    double launchBlocks = 0.5;                     // share of that in which nobody decodes
+    double launchBlocks = 0.5;                    // share of that in which nobody decodes
     double iterationsBeforePrompt = 1.3;
     Seconds firstTokenPerRunning;
 };
