@@ -1,5 +1,7 @@
 #include "core/plan/speed/serving.h"
 
+#include "core/plan/speed/spread.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -68,12 +70,13 @@ LoadedDecode loadedDecode(const ServingModel& model, double running)
     result.alone = decodeTime(model, running, context);
     result.iteration = result.alone * tokensPerIteration(model);
     if (model.stopsDecoding) {
-        result.extra = prefill(model, 0, 0).time;
+        result.prompt = prefill(model, 0, 0);
+        result.extra = result.prompt.time;
         result.firstPrompt = result.extra + result.iteration;
         return result;
     }
-    const Prefill beside = prefill(model, sequences, context);
-    result.extra = std::max(0.0, beside.time - beside.chunks * result.iteration);
+    result.prompt = prefill(model, sequences, context);
+    result.extra = std::max(0.0, result.prompt.time - result.prompt.chunks * result.iteration);
     result.firstPrompt = prefill(model, std::max(0.0, sequences - 1), context).time;
     return result;
 }
@@ -86,8 +89,9 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
     const double perIteration = tokensPerIteration(model);
     double decoding = running;
     ServerState state;
+    LoadedDecode load;
     for (int round = 0; round < kRounds; ++round) {
-        const LoadedDecode load = loadedDecode(model, decoding);
+        load = loadedDecode(model, decoding);
         state.perToken = load.alone + model.interference * decoding / output * load.extra * others / pipeline;
         state.firstToken = load.firstPrompt + model.requestFixed + model.burstShare * burst * running * load.extra / pipeline;
         if (running > 1)
@@ -100,6 +104,7 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
     state.requestsPerSecond = running / service;
     state.running = running;
     state.saturated = running < clients * 0.999;
+    spreadClosedLoop(model, load, burst, state);
     return state;
 }
 

@@ -147,7 +147,7 @@ void SimulationTest::oneClientIsWhatTheEquationsSay()
     const speed::SimulatedLoad load = simulated(asked, 1e6, {});
     VERIFY_NEAR(load.timeToFirstToken.mean.value(), plan.timeToFirstToken->value(), 0.03, 0);
     VERIFY_NEAR(load.timePerOutputToken->mean.value(), plan.timePerOutputToken->value(), 0.02, 0);
-    VERIFY_NEAR(load.timePerOutputToken->p99.value(), load.timePerOutputToken->p50.value(), 1e-9, 0);
+    VERIFY_NEAR(load.timePerOutputToken->p99.value(), load.timePerOutputToken->p50.value(), 1e-3, 0); // lengths differ a little
     VERIFY_NEAR(load.outputTokens.value(), plan.outputTokens->value(), 0.02, 0);
     QCOMPARE(load.preemptions, 0);
     QVERIFY(!load.saturated && !load.cutOff);

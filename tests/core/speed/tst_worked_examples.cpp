@@ -6,7 +6,7 @@
 using namespace cardfit;
 using namespace cardfit::test;
 
-// Fifteen examples that a second implementation in another language computed from the same equations and constants: their
+// Examples that a second implementation in another language computed from the same equations and constants: their
 // terms are what
 // explains a figure on screen, so the terms are compared too, not the results alone.
 class WorkedExamplesTest : public QObject {
@@ -64,9 +64,6 @@ constexpr ServingRow kServing[] = {
     {"finite run, varied lengths: Llama-3-8B",
      R"({"model": "Llama-3-8B", "engine": "vllm", "engine_version": "0.7.3", "weights": "bf16", "card": "a100-sxm-80gb", "cards": 1, "input_tokens": 280, "output_tokens": 310, "concurrency": "max", "demand": {"arrival": "burst", "requests": 100, "lengths": "varied"}})",
      455465, 100.00, 12.559, 0.921, 0.000, 3.493, 0.000, 2.315, 5.407, 24.696, 911.96, 24.696, 2313.9},
-    {"Poisson, 2 requests/s: Llama-3.1-8B",
-     R"({"model": "Llama-3.1-8B", "engine": "vllm", "engine_version": "0.11", "weights": "bf16", "card": "l4", "cards": 1, "input_tokens": 512, "output_tokens": 256, "concurrency": 1, "demand": {"requests_per_second": 2, "peak_factor": 1, "arrival": "poisson"}, "allow": {"max_cards": 1}})",
-     29354, 45.87, 56.113, 4.174, 0.000, 14.301, 0.000, 1.725, 0.913, 77.226, 262.92, 99.284, 462.0},
 };
 
 struct TrainingRow {
@@ -105,9 +102,7 @@ void WorkedExamplesTest::serving()
     QFETCH(int, row);
     const ServingRow& expected = kServing[row];
     const Resolved scenario = resolved(expected.scenario);
-    speed::SpeedPlan plan = speedOf(scenario, expected.cacheTokens);
-    if (const auto rate = scenario.scenario.demand.requestsPerSecond)
-        speed::applyRate(plan, scenario, statedSplit(scenario), cacheOf(expected.cacheTokens), *rate, *rate);
+    const speed::SpeedPlan plan = speedOf(scenario, expected.cacheTokens);
     VERIFY_NEAR(plan.running, expected.running, kRelative, 0.005);
     const auto term = [](double seconds) { return seconds * 1e3; };
     VERIFY_NEAR(term(plan.step.dense), expected.dense, kRelative, 0.001);
