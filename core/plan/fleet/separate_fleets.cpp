@@ -45,10 +45,10 @@ void sizeSeparateFleets(FleetPlan& fleet, const Resolved& resolved, const Split&
                             [&](double rate) { return fleets.firstToken(rate); });
     Side decode = sizeSide(peak, use * fleets.mostAnswers(), scenario.limits.tpotMsP95, Limit::Tpot, most,
                            [&](double rate) { return fleets.perToken(rate); });
-    fleet.limitedBy = prefill.limitedBy != Limit::Compute      ? prefill.limitedBy
-                      : decode.limitedBy != Limit::Compute    ? decode.limitedBy
-                      : fleets.answersLimitedByCache()         ? Limit::Kv
-                                                               : Limit::Compute;
+    fleet.limitedBy = prefill.limitedBy != Limit::Compute  ? prefill.limitedBy
+                      : decode.limitedBy != Limit::Compute ? decode.limitedBy
+                      : fleets.answersLimitedByCache()     ? Limit::Kv
+                                                           : Limit::Compute;
     if (prefill.replicas + decode.replicas > most) { // what there is, shared out as it would be
         const double share = static_cast<double>(prefill.replicas) / (prefill.replicas + decode.replicas);
         prefill.replicas = std::clamp(static_cast<int>(std::lround(share * most)), 1, most - 1);

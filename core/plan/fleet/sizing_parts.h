@@ -20,6 +20,7 @@ void setDemand(FleetPlan& fleet, double meanRate);
 
 // Two kinds of replicas for serving.disaggregated: prompts by their time and the first-token limit, answers by cache, time
 // per token and its limit.
-void sizeSeparateFleets(FleetPlan& fleet, const Resolved& resolved, const Split& split, speed::CacheCapacity cache, speed::SpeedPlan& speed);
+void sizeSeparateFleets(FleetPlan& fleet, const Resolved& resolved, const Split& split, speed::CacheCapacity cache,
+                        speed::SpeedPlan& speed);
 
 } // namespace cardfit::fleet

@@ -17,7 +17,7 @@ double handOverTime(const Resolved& scenario, const Split& split, double promptT
     const bool oneServer = 2 * split.cards() <= scenario.card->cardsPerServer && scenario.scenario.interconnect != Interconnect::Ethernet &&
                            scenario.scenario.interconnect != Interconnect::Infiniband;
     const double between = scenario.scenario.interconnect == Interconnect::Ethernet ? network.eth
-                           : cardClassOf(scenario).oldServerNetwork                ? network.ib_a
+                           : cardClassOf(scenario).oldServerNetwork                 ? network.ib_a
                                                                                     : network.ib_h;
     const double rate = oneServer ? serverLinkOf(scenario).bytesPerSecond : between;
     return promptTokens * memory::storedCacheBytesPerToken(scenario, split) / rate;

@@ -33,7 +33,8 @@ Point pointAt(const ServingModel& model, const Arrivals& arrivals, double runnin
     point.wait = promptWait(model, point.load, arrivals.rate, 1);
     // Prompts that came with it: those that share an iteration with its own are done when it is.
     const double together = std::max(1.0, std::floor(promptChunk(model, point.seen) / model.input));
-    const double behind = std::max(0.0, arrivals.group - together) / 2 + (arrivals.kind == Arrival::Poisson ? promptsBehind(point.wait) : 0);
+    const double behind =
+        std::max(0.0, arrivals.group - together) / 2 + (arrivals.kind == Arrival::Poisson ? promptsBehind(point.wait) : 0);
     point.perToken = point.load.alone + perTokenOfPrompt(model, point.load) * (running + behind);
     return point;
 }

@@ -7,10 +7,10 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kWatermark = 0.01;                        // of the blocks: kept free when a request is admitted (vLLM)
-constexpr std::int64_t kNoLimit = std::int64_t{1} << 50;   // blocks of an engine whose cache sets no limit
-constexpr double kTickMemory = 64;                         // iterations over which the mean iteration time is taken
-constexpr std::size_t kRoomForVoid = 1024;                 // void entries that are kept before they are swept out
+constexpr double kWatermark = 0.01;                      // of the blocks: kept free when a request is admitted (vLLM)
+constexpr std::int64_t kNoLimit = std::int64_t{1} << 50; // blocks of an engine whose cache sets no limit
+constexpr double kTickMemory = 64;                       // iterations over which the mean iteration time is taken
+constexpr std::size_t kRoomForVoid = 1024;               // void entries that are kept before they are swept out
 
 // Time of `ticks` iterations whose times grow by `slope` from `first` on.
 double timeOf(double ticks, double first, double slope) { return ticks * first + slope * ticks * (ticks - 1) / 2; }
@@ -25,7 +25,9 @@ double ticksFor(double gap, double first, double slope)
 } // namespace
 
 SimulatedServer::SimulatedServer(const ServingModel& model, std::int64_t longest)
-    : m_model(model), m_seats(std::max<std::int64_t>(1, static_cast<std::int64_t>(model.seats))), m_allBlocks(kNoLimit),
+    : m_model(model),
+      m_seats(std::max<std::int64_t>(1, static_cast<std::int64_t>(model.seats))),
+      m_allBlocks(kNoLimit),
       m_reservesAll(model.reservedOutput >= 1)
 {
     if (model.cache.limited) {
@@ -104,8 +106,7 @@ bool SimulatedServer::fits(const Sequence& sequence, std::int64_t reserved) cons
 
 bool SimulatedServer::canAdmit() const
 {
-    return !m_waiting.empty() && m_running < m_seats &&
-           fits(m_sequences[m_waiting.front()], m_model.stopsDecoding ? 0 : growth(1));
+    return !m_waiting.empty() && m_running < m_seats && fits(m_sequences[m_waiting.front()], m_model.stopsDecoding ? 0 : growth(1));
 }
 
 bool SimulatedServer::isLive(Slot slot, std::uint32_t admission) const
@@ -248,8 +249,7 @@ SimulatedServer::PromptWork SimulatedServer::takePrompts(bool admitting, std::in
     std::int64_t budget = promptBudget();
     for (const Slot slot : m_prompts)
         budget -= takeChunk(m_sequences[slot], budget, reserved, work);
-    while (admitting && budget > 0 && !m_waiting.empty() && m_running < m_seats &&
-           fits(m_sequences[m_waiting.front()], reserved)) {
+    while (admitting && budget > 0 && !m_waiting.empty() && m_running < m_seats && fits(m_sequences[m_waiting.front()], reserved)) {
         const Slot slot = m_waiting.front();
         m_waiting.pop_front();
         admit(slot);

@@ -42,7 +42,10 @@ TimeSpread spreadOf(std::vector<double>& seconds)
 class Requests {
 public:
     Requests(const ServingModel& model, const Load& load, std::uint64_t seed)
-        : m_model(model), m_load(load), m_arrivals(seed, kArrivals), m_lengths(seed, kLengths),
+        : m_model(model),
+          m_load(load),
+          m_arrivals(seed, kArrivals),
+          m_lengths(seed, kLengths),
           m_group(load.arrival == Arrival::Burst ? std::max<std::int64_t>(1, std::llround(load.clients)) : 1)
     {
     }
@@ -96,7 +99,10 @@ private:
 class Run {
 public:
     Run(const ServingModel& model, const Load& load, const SimulationOptions& options)
-        : m_model(model), m_load(load), m_options(options), m_requests(model, load, options.seed),
+        : m_model(model),
+          m_load(load),
+          m_options(options),
+          m_requests(model, load, options.seed),
           m_server(model, m_requests.prompt() + m_requests.longestOutput())
     {
         plan();
@@ -270,9 +276,9 @@ std::optional<SimulatedLoad> Run::result()
         load.waiting = m_waitingTime / m_measured * copies;
     }
     const double tooMany = std::max(kBacklog * static_cast<double>(m_counted), 3.0 * static_cast<double>(m_requests.group()));
-    load.saturated = m_load.kind == LoadKind::Maximum ||
-                     (m_load.kind == LoadKind::Rate ? static_cast<double>(m_backlog) > std::max(10.0, tooMany)
-                                                    : m_blockedTime > 0.5 * m_measured);
+    load.saturated =
+        m_load.kind == LoadKind::Maximum ||
+        (m_load.kind == LoadKind::Rate ? static_cast<double>(m_backlog) > std::max(10.0, tooMany) : m_blockedTime > 0.5 * m_measured);
     load.cutOff = m_cutOff || m_load.requests > static_cast<double>(kMostOwn);
     load.requests = m_countedEnds;
     load.preemptions = m_preemptions;
@@ -297,15 +303,19 @@ double rateOf(const Resolved& scenario, const Split& split, CacheCapacity cache,
 std::optional<SimulatedLoad> simulate(const Resolved& scenario, const Split& split, CacheCapacity cache, const SimulationOptions& options,
                                       const std::function<bool()>& cancelled, Text& refusal)
 {
-    refusal = isTraining(scenario.scenario.task)            ? Text("speed.simulation.training")
+    refusal = isTraining(scenario.scenario.task)        ? Text("speed.simulation.training")
               : scenario.scenario.serving.disaggregated ? Text("speed.simulation.disaggregated")
-                                                         : refusalOf(scenario, split);
+                                                        : refusalOf(scenario, split);
     if (!refusal.empty())
         return std::nullopt;
     const ServingModel model = prepareServing(scenario, split, cache);
     const Load load = loadOf(scenario, model, rateOf(scenario, split, cache, options));
     if (load.kind != LoadKind::Queue && load.clients > static_cast<double>(kMostClients)) {
         refusal = Text("speed.simulation.clients").with("most", kMostClients);
+        return std::nullopt;
+    }
+    if (load.kind == LoadKind::Rate && !(load.rate > 0)) {
+        refusal = Text("speed.simulation.cut-off").with("iterations", 0); // nothing ever comes
         return std::nullopt;
     }
     Run run(model, load, options);

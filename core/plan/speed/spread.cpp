@@ -87,13 +87,14 @@ void spreadClosedLoop(const ServingModel& model, const LoadedDecode& load, doubl
     const double settled = state.firstTokenWithQueue - started;
     state.firstTokenAt = firstTokenQuantiles(settled, others > 0 ? load.iteration : 0, wait, (running - 1) * wait.own, 0, 0);
     if (burst > 0) { // the first round: from no prompt before one's own to all of them
-        const auto first = [&](double p) { return settled + std::max(0.0, 1 - (1 - p) / std::min(1.0, burst)) * running * load.extra / pipeline; };
+        const auto first = [&](double p) {
+            return settled + std::max(0.0, 1 - (1 - p) / std::min(1.0, burst)) * running * load.extra / pipeline;
+        };
         state.firstTokenAt = {std::max(state.firstTokenAt.p50, first(0.5)), std::max(state.firstTokenAt.p95, first(0.95)),
                               std::max(state.firstTokenAt.p99, first(0.99))};
     }
     const double decoding = model.output * state.perToken / (state.firstToken + model.output * state.perToken);
-    const double deviation =
-        load.extra / pipeline / model.output * std::sqrt(std::max(0.0, running - 1) * decoding * (1 - decoding));
+    const double deviation = load.extra / pipeline / model.output * std::sqrt(std::max(0.0, running - 1) * decoding * (1 - decoding));
     state.perTokenAt = aboveLeast(state.perToken, load.alone, deviation);
 }
 

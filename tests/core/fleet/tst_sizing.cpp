@@ -74,17 +74,25 @@ void SizingTest::oneReplicaLessIsShortOfCapacity()
 
 void SizingTest::oneReplicaLessMissesTheLimit_data()
 {
-    QTest::addColumn<QString>("limits");
+    QTest::addColumn<QString>("limit");
     QTest::addColumn<QString>("code");
-    QTest::newRow("first token") << R"(,"limits":{"ttft_ms_p95":600})" << "fleet.next.ttft";
-    QTest::newRow("time per token") << R"(,"limits":{"tpot_ms_p95":45})" << "fleet.next.tpot";
+    QTest::newRow("first token") << "ttft_ms_p95"
+                                 << "fleet.next.ttft";
+    QTest::newRow("time per token") << "tpot_ms_p95"
+                                    << "fleet.next.tpot";
 }
 
+// A limit a fifth under what the fleet gives that capacity asks for: more replicas, and without the last one it is missed.
 void SizingTest::oneReplicaLessMissesTheLimit()
 {
-    QFETCH(QString, limits);
+    QFETCH(QString, limit);
     QFETCH(QString, code);
-    const Sized plan = sized(onA10(R"("requests_per_second":20,"peak_factor":2,"arrival":"poisson")", limits.toStdString()));
+    const std::string demand = R"("requests_per_second":20,"peak_factor":2,"arrival":"poisson")";
+    const Sized free = sized(onA10(demand));
+    const Seconds p95 = limit.startsWith("ttft") ? *free.speed->timeToFirstTokenP95 : *free.speed->timePerOutputTokenP95;
+    const Sized plan =
+        sized(onA10(demand, ",\"limits\":{\"" + limit.toStdString() + "\":" + std::to_string(0.8 * inMilliseconds(p95)) + "}"));
+    QVERIFY(plan.fleet.replicas > free.fleet.replicas);
     QVERIFY(plan.fleet.nextCheaper && plan.fleet.nextCheaper->p95);
     QVERIFY(*plan.fleet.nextCheaper->p95 > *plan.fleet.nextCheaper->limit);
     QVERIFY(fleet::withinLimits(*plan.speed, plan.scenario.scenario.limits));
@@ -108,7 +116,7 @@ void SizingTest::saturatesAtItsCapacity()
     QVERIFY(says(plan.fleet, "fleet.saturates"));
     // Without a rate as well: the cards' own capacity.
     const Sized clients = sized(R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a10","weights":"bf16","concurrency":8})");
-    QVERIFY(isNear(*clients.fleet.capacityRequestsPerSecond, each, 1e-9));
+    QVERIFY(isNear(*clients.fleet.capacityRequestsPerSecond, each, 1e-3));
 }
 
 void SizingTest::theCacheLimitsLongContexts()
@@ -134,7 +142,8 @@ void SizingTest::hoursOfTheProfileShapeUtilization()
 void SizingTest::separateFleetsAreSizedApart()
 {
     const auto plan = [](const std::string& lengths) {
-        return sized(onA10(R"("requests_per_second":20,"peak_factor":1,"arrival":"poisson")", lengths + R"(,"serving":{"disaggregated":true})"));
+        return sized(
+            onA10(R"("requests_per_second":20,"peak_factor":1,"arrival":"poisson")", lengths + R"(,"serving":{"disaggregated":true})"));
     };
     const Sized chat = plan(R"(,"input_tokens":256,"output_tokens":1024)"), search = plan(R"(,"input_tokens":4000,"output_tokens":64)");
     for (const Sized& one : {chat, search}) {
@@ -146,7 +155,8 @@ void SizingTest::separateFleetsAreSizedApart()
     }
     QVERIFY(chat.fleet.decodeReplicas > chat.fleet.prefillReplicas);
     QVERIFY(search.fleet.prefillReplicas > search.fleet.decodeReplicas);
-    const Sized capped = sized(onA10(R"("requests_per_second":200,"peak_factor":1)", R"(,"serving":{"disaggregated":true},"allow":{"max_cards":5})"));
+    const Sized capped =
+        sized(onA10(R"("requests_per_second":200,"peak_factor":1)", R"(,"serving":{"disaggregated":true},"allow":{"max_cards":5})"));
     QCOMPARE(capped.fleet.totalCards(), 5);
     QCOMPARE(capped.fleet.limitedBy, fleet::Limit::MaxCards);
     QVERIFY(capped.fleet.saturated);
@@ -171,8 +181,8 @@ void SizingTest::separateFleetsKeepTheirLimits()
 void SizingTest::handOverTakesTheCacheOverTheLink()
 {
     const auto handOver = [](const std::string& interconnect, int input) {
-        const Sized plan = sized(onA10(R"("requests_per_second":5)", R"(,"serving":{"disaggregated":true},"interconnect":")" + interconnect +
-                                                                         "\",\"input_tokens\":" + std::to_string(input)));
+        const Sized plan = sized(onA10(R"("requests_per_second":5)", R"(,"serving":{"disaggregated":true},"interconnect":")" +
+                                                                         interconnect + "\",\"input_tokens\":" + std::to_string(input)));
         return speed::SeparateFleets(plan.scenario, plan.split, plan.cache).handOver().value();
     };
     // Qwen2.5-7B: 28 blocks of 4 heads of 128, keys and values in 16 bit: 57,344 bytes a token. Ethernet: 3 GB/s a card.
@@ -186,9 +196,11 @@ void SizingTest::separateFleetsAreRefusedWithoutAnEquation_data()
     QTest::addColumn<QString>("scenario");
     QTest::addColumn<QString>("code");
     const QString separate = R"("serving":{"disaggregated":true})";
-    QTest::newRow("no rate") << R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a10",)" + separate + "}" << "speed.refused.disaggregated-rate";
+    QTest::newRow("no rate") << R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a10",)" + separate + "}"
+                             << "speed.refused.disaggregated-rate";
     QTest::newRow("engine without it")
-        << R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a10","engine":"transformers","demand":{"requests_per_second":1},)" + separate + "}"
+        << R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a10","engine":"transformers","demand":{"requests_per_second":1},)" + separate +
+               "}"
         << "speed.refused.disaggregated-engine";
     QTest::newRow("pipeline stages")
         << R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a10","cards":2,"parallel":{"pipeline":2,"auto":false},"demand":{"requests_per_second":1},)" +

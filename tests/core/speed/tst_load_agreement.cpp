@@ -23,7 +23,8 @@ constexpr std::array<Server, 8> kServers = {{
      R"("model": "Mixtral-8x7B", "engine": "sglang", "weights": "fp8", "card": "h100-sxm", "cards": 2, "parallel": {"tensor": 2, "auto": false})"},
     {"DeepSeek-V3, 8 x H200, SGLang",
      R"("model": "DeepSeek-V3", "engine": "sglang", "weights": "fp8", "card": "h200-sxm", "cards": 8, "parallel": {"tensor": 8, "auto": false})"},
-    {"Llama-3.1-8B, A100, TensorRT-LLM", R"("model": "Llama-3.1-8B", "engine": "tensorrt-llm", "weights": "bf16", "card": "a100-sxm-80gb")"},
+    {"Llama-3.1-8B, A100, TensorRT-LLM",
+     R"("model": "Llama-3.1-8B", "engine": "tensorrt-llm", "weights": "bf16", "card": "a100-sxm-80gb")"},
     {"Qwen2.5-14B, A10, vLLM 0.5",
      R"("model": "Qwen2.5-14B", "engine": "vllm", "engine_version": "0.5", "weights": "int4-awq", "card": "a10")"},
     {"Qwen2.5-7B, RTX 4090, LMDeploy", R"("model": "Qwen2.5-7B", "engine": "lmdeploy", "weights": "bf16", "card": "rtx-4090")"},
@@ -45,11 +46,6 @@ struct Figure {
         std::sort(differences.begin(), differences.end());
         return differences[static_cast<std::size_t>(share * static_cast<double>(differences.size() - 1))];
     }
-};
-
-// Stated in core/plan/speed/README.md 8.1: difference in per cent, median and nine of ten.
-struct Stated {
-    double median, ninetieth;
 };
 
 std::string textOf(const Server& server, std::pair<int, int> lengths, const std::string& load)
@@ -82,9 +78,14 @@ void LoadAgreementTest::belowTheKnee()
 {
     QFETCH(QString, arrival);
     QFETCH(QList<double>, stated);
-    std::array<Figure, 8> figures = {
-        {{"first token, mean", {}}, {"first token, p50", {}}, {"first token, p95", {}}, {"first token, p99", {}},
-         {"per token, mean", {}}, {"per token, p50", {}}, {"per token, p95", {}}, {"per token, p99", {}}}};
+    std::array<Figure, 8> figures = {{{"first token, mean", {}},
+                                      {"first token, p50", {}},
+                                      {"first token, p95", {}},
+                                      {"first token, p99", {}},
+                                      {"per token, mean", {}},
+                                      {"per token, p50", {}},
+                                      {"per token, p95", {}},
+                                      {"per token, p99", {}}}};
     for (const Server& server : kServers) {
         for (const auto& lengths : kLengths) {
             const std::string rate =
@@ -117,7 +118,8 @@ void LoadAgreementTest::belowTheKnee()
                 figures[5].add(plan->timePerOutputTokenP50, load->timePerOutputToken->p50);
                 figures[6].add(plan->timePerOutputTokenP95, load->timePerOutputToken->p95);
                 figures[7].add(plan->timePerOutputTokenP99, load->timePerOutputToken->p99);
-                VERIFY_NEAR(plan->outputTokens->value(), load->outputTokens.value(), 0.15, 0);
+                if (!arrival.isEmpty()) // what comes is served
+                    VERIFY_NEAR(plan->outputTokens->value(), load->outputTokens.value(), 0.15, 0);
             }
         }
     }

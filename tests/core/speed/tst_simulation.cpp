@@ -235,8 +235,8 @@ void SimulationTest::moreClientsThanSeatsSaturate()
 void SimulationTest::aFiniteRunEndsAllItsRequests()
 {
     for (const char* lengths : {"fixed", "varied"}) {
-        const Resolved scenario = scenarioOf(
-            kOldEngine, std::string(R"("concurrency": "max", "demand": {"requests": 300, "lengths": ")") + lengths + "\"}");
+        const Resolved scenario =
+            scenarioOf(kOldEngine, std::string(R"("concurrency": "max", "demand": {"requests": 300, "lengths": ")") + lengths + "\"}");
         const speed::SpeedPlan plan = speedOf(scenario, 450000);
         const speed::SimulatedLoad load = simulated(scenario, 450000, {});
         QCOMPARE(load.requests, 300);
@@ -251,8 +251,8 @@ void SimulationTest::copiesShareTheLoad()
     const std::string model = R"({"model": "Llama-3.1-8B", "engine": "vllm", "weights": "bf16", "card": "a100-sxm-80gb",
         "input_tokens": 512, "output_tokens": 256)";
     const speed::SimulatedLoad one = simulated(scenarioOf(model.c_str(), R"("concurrency": 8)"), 400000, {});
-    const speed::SimulatedLoad four = simulated(
-        scenarioOf(model.c_str(), R"("concurrency": 32, "cards": 4, "parallel": {"data": 4, "auto": false})"), 400000, {});
+    const speed::SimulatedLoad four =
+        simulated(scenarioOf(model.c_str(), R"("concurrency": 32, "cards": 4, "parallel": {"data": 4, "auto": false})"), 400000, {});
     QVERIFY(sameTimes(one.timeToFirstToken, four.timeToFirstToken));
     QCOMPARE(four.requestsPerSecond, 4 * one.requestsPerSecond);
     QCOMPARE(four.running, 4 * one.running);
@@ -263,7 +263,8 @@ void SimulationTest::itCanBeCancelledAndCutOff()
     const Resolved scenario = scenarioOf(kLlamaOnL4, kPoisson);
     int asked = 0;
     Text refusal;
-    const auto stopped = speed::simulate(scenario, Split(), cacheOf(60000), atRate(2, 100000), [&] { return ++asked > 3; }, refusal);
+    const auto stopped = speed::simulate(
+        scenario, Split(), cacheOf(60000), atRate(2, 100000), [&] { return ++asked > 3; }, refusal);
     QVERIFY(!stopped && asked == 4);
     QCOMPARE(refusal.code, std::string("speed.simulation.cancelled"));
 
