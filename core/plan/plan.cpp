@@ -92,6 +92,8 @@ void addSpeed(Plan& plan)
     else if (plan.speed->indicative)
         plan.problems.push_back({Severity::Note, "/speed", Text("speed.indicative"), {}});
     plan.fleet = fleet::sizeFleet(resolved, plan.split, cache, plan.speed);
+    if (plan.fit.verdict == fleet::Verdict::No)
+        plan.fleet.limitedBy = fleet::Limit::Memory; // no number of such replicas carries anything
 }
 
 void addCost(Plan& plan, const Catalog& catalog, cost::Detail detail)

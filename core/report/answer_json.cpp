@@ -1,5 +1,6 @@
 #include "core/report/answer_json.h"
 
+#include "core/plan/fleet/sentences.h"
 #include "core/report/answer_parts.h"
 
 #include <fmt/compile.h>
@@ -36,9 +37,27 @@ void writeSplit(json::Writer& writer, const Split& split)
     writer.member("zero_stage", split.fsdp ? 3 : split.zeroStage).member("fsdp", split.fsdp).endObject();
 }
 
-void writeFleet(json::Writer& writer, const fleet::FleetPlan& fleet)
+void writeNextCheaper(json::Writer& writer, const std::optional<fleet::NextCheaper>& next)
+{
+    if (!next) {
+        writer.nullMember("next_cheaper");
+        return;
+    }
+    const auto milliseconds = [](const std::optional<Seconds>& time) { return time ? std::optional(inMilliseconds(*time)) : std::nullopt; };
+    writer.key("next_cheaper").beginObject().member("replicas", next->replicas).member("misses", fleet::nameOf(next->misses));
+    writeFigure(writer, "p95_ms", milliseconds(next->p95));
+    writeFigure(writer, "limit_ms", milliseconds(next->limit));
+    writeFigure(writer, "capacity_short", next->capacityShort);
+    writer.endObject();
+}
+
+void writeFleet(json::Writer& writer, const fleet::FleetPlan& fleet, const Phrasebook& phrases)
 {
     writer.key("fleet").beginObject().member("replicas", fleet.replicas).member("cards", fleet.totalCards()).member("spare", fleet.spare);
+    if (fleet.prefillReplicas > 0)
+        writer.member("prefill_replicas", fleet.prefillReplicas).member("decode_replicas", fleet.decodeReplicas);
+    else
+        writer.nullMember("prefill_replicas").nullMember("decode_replicas");
     writeFigure(writer, "utilization", fleet.utilization);
     writer.member("utilization_assumed", fleet.utilizationAssumed);
     if (fleet.limitedBy == fleet::Limit::None)
@@ -47,6 +66,9 @@ void writeFleet(json::Writer& writer, const fleet::FleetPlan& fleet)
         writer.member("limited_by", fleet::nameOf(fleet.limitedBy));
     writeFigure(writer, "requests_per_s", fleet.requestsPerSecond);
     writeFigure(writer, "capacity_requests_per_s", fleet.capacityRequestsPerSecond);
+    writer.member("saturated", fleet.saturated);
+    writeNextCheaper(writer, fleet.nextCheaper);
+    writeTexts(writer, "sentences", fleet::sentencesOf(fleet), phrases);
     writer.endObject();
 }
 
@@ -146,7 +168,7 @@ void writeAnswer(json::Writer& writer, std::string_view idJson, const Plan& plan
     writeSplit(writer, plan.split);
     writer.key("speed");
     writeSpeed(writer, plan);
-    writeFleet(writer, plan.fleet);
+    writeFleet(writer, plan.fleet, phrases);
     writer.key("cost");
     writeCost(writer, plan);
     writeProblems(writer, plan.problems, phrases);

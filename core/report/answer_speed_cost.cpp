@@ -90,8 +90,12 @@ void writeSpeed(json::Writer& writer, const Plan& plan)
     writer.beginObject();
     writeFigure(writer, "ttft_ms", milliseconds(speed.timeToFirstToken));
     writeFigure(writer, "tpot_ms", milliseconds(speed.timePerOutputToken));
+    writeFigure(writer, "ttft_ms_p50", milliseconds(speed.timeToFirstTokenP50));
     writeFigure(writer, "ttft_ms_p95", milliseconds(speed.timeToFirstTokenP95));
+    writeFigure(writer, "ttft_ms_p99", milliseconds(speed.timeToFirstTokenP99));
+    writeFigure(writer, "tpot_ms_p50", milliseconds(speed.timePerOutputTokenP50));
     writeFigure(writer, "tpot_ms_p95", milliseconds(speed.timePerOutputTokenP95));
+    writeFigure(writer, "tpot_ms_p99", milliseconds(speed.timePerOutputTokenP99));
     writeFigure(writer, "output_tokens_per_s", valueOf(speed.outputTokens));
     writeFigure(writer, "total_tokens_per_s", valueOf(speed.totalTokens));
     writeFigure(writer, "prefill_tokens_per_s", valueOf(speed.prefillTokens));

@@ -1,3 +1,4 @@
+#include "core/plan/fleet/sentences.h"
 #include "core/report/cells.h"
 #include "core/report/report_parts.h"
 
@@ -33,9 +34,13 @@ void addServing(Table& table, const Plan& plan)
 {
     const speed::SpeedPlan& speed = *plan.speed;
     addRow(table, "report.speed.ttft", "value.time", speed.timeToFirstToken, secondsInterval(speed.firstTokenSeconds));
+    addRow(table, "report.speed.ttft-p50", "value.time", speed.timeToFirstTokenP50);
     addRow(table, "report.speed.ttft-p95", "value.time", speed.timeToFirstTokenP95);
+    addRow(table, "report.speed.ttft-p99", "value.time", speed.timeToFirstTokenP99);
     addRow(table, "report.speed.tpot", "value.time", speed.timePerOutputToken, secondsInterval(speed.taskFigure));
+    addRow(table, "report.speed.tpot-p50", "value.time", speed.timePerOutputTokenP50);
     addRow(table, "report.speed.tpot-p95", "value.time", speed.timePerOutputTokenP95);
+    addRow(table, "report.speed.tpot-p99", "value.time", speed.timePerOutputTokenP99);
     addRow(table, "report.speed.output", "value.rate", valueOf(speed.outputTokens), rateInterval(speed.throughput));
     addRow(table, "report.speed.total", "value.rate", valueOf(speed.totalTokens));
     addRow(table, "report.speed.prefill", "value.rate", valueOf(speed.prefillTokens));
@@ -78,6 +83,8 @@ void addSpeed(ReportModel& model, const ScenarioView& view)
     else
         addServing(table, plan);
     section.blocks.emplace_back(std::move(table));
+    for (Text& sentence : fleet::sentencesOf(plan.fleet))
+        section.blocks.emplace_back(bodyOf(std::move(sentence)));
     if (plan.speed->indicative)
         section.blocks.emplace_back(bodyOf(Text("speed.indicative")));
     if (plan.speed->atLimit)

@@ -29,8 +29,14 @@ Times timesOf(const std::optional<TimeSpread>& spread)
     return times;
 }
 
-Times firstTokenOf(const SpeedPlan& plan) { return {plan.timeToFirstToken, {}, plan.timeToFirstTokenP95, {}}; }
-Times perTokenOf(const SpeedPlan& plan) { return {plan.timePerOutputToken, {}, plan.timePerOutputTokenP95, {}}; }
+Times firstTokenOf(const SpeedPlan& plan)
+{
+    return {plan.timeToFirstToken, plan.timeToFirstTokenP50, plan.timeToFirstTokenP95, plan.timeToFirstTokenP99};
+}
+Times perTokenOf(const SpeedPlan& plan)
+{
+    return {plan.timePerOutputToken, plan.timePerOutputTokenP50, plan.timePerOutputTokenP95, plan.timePerOutputTokenP99};
+}
 
 class Rows {
 public:

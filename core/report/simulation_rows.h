@@ -12,8 +12,8 @@ namespace cardfit::report {
 struct SimulationRow {
     std::string name, analytic, simulated;
 };
-std::vector<SimulationRow> simulationRows(const speed::SpeedPlan& analytic, const speed::SimulatedLoad& simulated, const Phrasebook& phrases,
-                                          const NumberStyle& style);
+std::vector<SimulationRow> simulationRows(const speed::SpeedPlan& analytic, const speed::SimulatedLoad& simulated,
+                                          const Phrasebook& phrases, const NumberStyle& style);
 
 // The answer of `simulate --json`: {"analytic": {"ttft_ms", ...}, "simulated": {the same keys, "requests", "preemptions", ...}}.
 std::string simulationJson(const speed::SpeedPlan& analytic, const speed::SimulatedLoad& simulated, std::uint64_t seed);

@@ -1,4 +1,5 @@
 #include "core/plan/fleet/fleet.h"
+#include "core/plan/fleet/sizing_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +7,6 @@
 namespace cardfit::fleet {
 
 namespace {
-
-constexpr int kMostReplicas = 100'000, kMostCards = 1'000'000'000;
-
-bool exceeds(const std::optional<double>& limitMs, Seconds time) { return limitMs && inMilliseconds(time) > *limitMs; }
 
 // The limit that a load per replica breaches, or None.
 Limit breached(const Resolved& scenario, const Split& split, speed::CacheCapacity cache, double rate)
@@ -43,19 +40,48 @@ Sizing sizeForLimits(const Resolved& scenario, const Split& split, speed::CacheC
     return {enough, atLeast};
 }
 
-int mostReplicas(const Scenario& scenario, const Split& split)
+// Whether half as much cache again would carry more: then the cache is what limits, else the cards' speed or the seats.
+bool isLimitedByCache(const Resolved& scenario, const Split& split, speed::CacheCapacity cache, double capacity)
 {
-    if (!scenario.allow.maxCards)
-        return std::clamp(kMostCards / split.cards(), 1, kMostReplicas);
-    return std::max(1, *scenario.allow.maxCards / split.cards() - scenario.demand.spareReplicas);
+    constexpr double kMoreCache = 1.5, kNoticeable = 1.05;
+    if (!cache.limited)
+        return false;
+    cache.tokens *= kMoreCache;
+    return speed::openLoop(scenario, split, cache, 0).maxRate > kNoticeable * capacity;
+}
+
+// What one replica less would miss; a fleet that misses something already misses more of it.
+std::optional<NextCheaper> nextCheaper(const Resolved& resolved, const Split& split, speed::CacheCapacity cache, const FleetPlan& fleet,
+                                       double peak)
+{
+    if (fleet.replicas < 2)
+        return std::nullopt;
+    NextCheaper next;
+    next.replicas = fleet.replicas - 1;
+    const double safe = resolved.speed->serving.target_use * *fleet.capacityRequestsPerSecond / fleet.replicas * next.replicas;
+    const LimitOptions& limits = resolved.scenario.limits;
+    const speed::OpenLoop load = speed::openLoop(resolved, split, cache, peak / next.replicas);
+    if (peak > safe) {
+        next.misses = fleet.limitedBy == Limit::Kv ? Limit::Kv : Limit::Compute;
+        next.capacityShort = 1 - safe / peak;
+    } else if (exceeds(limits.ttftMsP95, load.timeToFirstTokenP95)) {
+        next.misses = Limit::Ttft;
+        next.p95 = load.timeToFirstTokenP95;
+        next.limit = Seconds::of(*limits.ttftMsP95 / 1e3);
+    } else if (exceeds(limits.tpotMsP95, load.timePerOutputTokenP95)) {
+        next.misses = Limit::Tpot;
+        next.p95 = load.timePerOutputTokenP95;
+        next.limit = Seconds::of(*limits.tpotMsP95 / 1e3);
+    }
+    return next;
 }
 
 void sizeForDemand(FleetPlan& fleet, const Resolved& resolved, const Split& split, speed::CacheCapacity cache, speed::SpeedPlan& speed)
 {
     const Scenario& scenario = resolved.scenario;
-    const double mean = *scenario.demand.requestsPerSecond, peak = mean * scenario.demand.peakFactor;
+    const double mean = meanRate(scenario.demand), peak = *scenario.demand.requestsPerSecond * scenario.demand.peakFactor;
     const double capacity = speed::openLoop(resolved, split, cache, 0).maxRate;
-    if (capacity <= 0 || mean <= 0)
+    if (capacity <= 0 || peak <= 0)
         return;
     const int most = mostReplicas(scenario, split);
     const double safe = resolved.speed->serving.target_use * capacity; // above it queues grow out of proportion
@@ -65,15 +91,14 @@ void sizeForDemand(FleetPlan& fleet, const Resolved& resolved, const Split& spli
         sizing = sizeForLimits(resolved, split, cache, peak, sizing.replicas, most);
     else
         sizing = {most, Limit::MaxCards};
-    if (sizing.limitedBy == Limit::Compute && speed.atLimit)
+    if (sizing.limitedBy == Limit::Compute && isLimitedByCache(resolved, split, cache, capacity))
         sizing.limitedBy = Limit::Kv;
     fleet.replicas = sizing.replicas;
     fleet.spare = scenario.demand.spareReplicas;
     fleet.limitedBy = sizing.limitedBy;
     fleet.capacityRequestsPerSecond = capacity * fleet.replicas;
-    fleet.requestsPerSecond = std::min(mean, *fleet.capacityRequestsPerSecond);
-    fleet.utilization = std::min(1.0, mean / *fleet.capacityRequestsPerSecond);
-    fleet.utilizationAssumed = false;
+    setDemand(fleet, mean);
+    fleet.nextCheaper = nextCheaper(resolved, split, cache, fleet, peak);
     speed::applyRate(speed, resolved, split, cache, mean / fleet.replicas, peak / fleet.replicas);
     fleet.saturated = speed.saturated;
 }
@@ -105,7 +130,10 @@ FleetPlan sizeFleet(const Resolved& resolved, const Split& split, speed::CacheCa
         return fleet;
     const bool demand = scenario.demand.requestsPerSecond.has_value() && !scenario.demand.requests;
     if (demand) {
-        sizeForDemand(fleet, resolved, split, cache, *speed);
+        if (scenario.serving.disaggregated)
+            sizeSeparateFleets(fleet, resolved, split, cache, *speed);
+        else
+            sizeForDemand(fleet, resolved, split, cache, *speed);
         return fleet;
     }
     fleet.requestsPerSecond = speed->requestsPerSecond;

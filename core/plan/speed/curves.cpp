@@ -27,8 +27,8 @@ public:
         const ServerState state = closedLoop(m_model, std::max(1.0, users / copies), burstShareOf(m_scenario, m_model, users));
         LoadPoint point;
         point.users = users;
-        point.firstToken = {state.firstTokenWithQueue, 0, 0, state.firstTokenP95};
-        point.perToken = {state.perToken, 0, 0, state.perTokenP95};
+        point.firstToken = {state.firstTokenWithQueue, 0, state.firstTokenAt.p50, state.firstTokenAt.p95};
+        point.perToken = {state.perToken, 0, state.perTokenAt.p50, state.perTokenAt.p95};
         point.requestsPerSecond = state.requestsPerSecond * copies;
         point.outputTokens = point.requestsPerSecond * m_model.output;
         point.queued = state.saturated;

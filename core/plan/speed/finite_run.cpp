@@ -45,6 +45,10 @@ ServerState finiteRun(const ServingModel& model, double requests, bool variedLen
     state.firstToken =
         promptTime / (requests > 1 ? 2 : 1) + model.requestFixed + decoding * std::max(0.0, waves - 1) / 2 / std::max(1.0, waves);
     state.firstTokenWithQueue = state.firstToken;
+    const double waits = requests > 1 ? 2 * (state.firstToken - model.requestFixed) : 0; // of the last one; evenly spread
+    const auto at = [&](double p) { return waits > 0 ? model.requestFixed + p * waits : state.firstToken; };
+    state.firstTokenAt = {at(0.5), at(0.95), at(0.99)};
+    state.perTokenAt = {state.perToken, state.perToken, state.perToken};
     return state;
 }
 

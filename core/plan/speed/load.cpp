@@ -41,8 +41,8 @@ Load loadOf(const Resolved& scenario, const ServingModel& model, double rate)
     Load load;
     load.arrival = scenario.scenario.demand.arrival;
     load.variedLengths = scenario.scenario.demand.variedLengths;
-    load.clients = isMaximum(scenario) ? model.mostRunning(model.reservedOutput)
-                                       : std::max(1.0, *scenario.scenario.concurrency / model.ranks.copies);
+    load.clients =
+        isMaximum(scenario) ? model.mostRunning(model.reservedOutput) : std::max(1.0, *scenario.scenario.concurrency / model.ranks.copies);
     if (!isOpenLoop(scenario))
         return loadOfClients(scenario, model, load);
     load.kind = LoadKind::Rate;

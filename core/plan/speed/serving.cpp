@@ -1,5 +1,7 @@
 #include "core/plan/speed/serving.h"
 
+#include "core/plan/speed/spread.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -101,10 +103,12 @@ LoadedDecode loadedDecode(const ServingModel& model, double running)
         const Prefill alone = prefill(model, 0, 0, prompts);
         result.extra = alone.time / prompts;
         result.firstPrompt = readyOf(alone, piecesOf(model, alone, prompts)) + result.iteration;
+        result.prompt = prefill(model, 0, 0);
         return result;
     }
     const Prefill beside = prefill(model, sequences, context, prompts);
     result.extra = std::max(0.0, beside.time - beside.chunks * result.iteration) / prompts;
+    result.prompt = prefill(model, sequences, context);
     const Prefill own = prefill(model, std::max(0.0, sequences - 1), context, prompts);
     result.firstPrompt = readyOf(own, piecesOf(model, own, prompts));
     return result;
@@ -121,8 +125,9 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
         burst > 0 && running > 1 ? prefill(model, model.stopsDecoding ? 0 : running / 2, model.input, running).time : 0;
     double decoding = running;
     ServerState state;
+    LoadedDecode load;
     for (int round = 0; round < kRounds; ++round) {
-        const LoadedDecode load = loadedDecode(model, decoding);
+        load = loadedDecode(model, decoding);
         state.perToken = load.alone + model.interference * decoding / output * load.extra * others / pipeline;
         state.firstToken = load.firstPrompt + model.requestFixed + model.burstShare * burst * startTime / pipeline;
         if (running > 1)
@@ -135,6 +140,7 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
     state.requestsPerSecond = running / service;
     state.running = running;
     state.saturated = running < clients * 0.999;
+    spreadClosedLoop(model, load, burst, state);
     return state;
 }
 

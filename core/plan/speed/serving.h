@@ -29,15 +29,20 @@ struct LoadedDecode {
     double iteration = 0;   // time of one iteration without prompts
     double extra = 0;       // what one prompt adds to the iterations it rides in
     double firstPrompt = 0; // a request's own prompt beside the others
+    Prefill prompt;         // a prompt beside all of them; engines that stop decoding: alone
 };
 LoadedDecode loadedDecode(const ServingModel& model, double running);
 
+struct Quantiles {
+    double p50 = 0, p95 = 0, p99 = 0;
+};
+
 // What a server of one data-parallel copy gives at a load; times in seconds. firstToken is that of a running request,
-// firstTokenWithQueue adds the wait for a seat.
+// firstTokenWithQueue adds the wait for a seat; the quantiles are of all requests (spread.h).
 struct ServerState {
     double firstToken = 0, firstTokenWithQueue = 0, perToken = 0, requestsPerSecond = 0, running = 0;
     bool saturated = false;
-    double firstTokenP95 = 0, perTokenP95 = 0; // open loop only
+    Quantiles firstTokenAt, perTokenAt;
 };
 
 // `clients` clients, each sends its next request when the last has ended. `burst`: share of a client's requests that
@@ -50,11 +55,16 @@ ServerState maximumLoad(const ServingModel& model);
 // `requests` requests queued at once and drained. Varied: output lengths between 0 and twice the mean.
 ServerState finiteRun(const ServingModel& model, double requests, bool variedLengths);
 
-// Poisson arrivals. `capacity` is filled by openLoopCapacity().
+// Requests that come at a rate, whatever the server does: evenly spaced, at random (Poisson), or `group` of them together
+// at random times.
+struct Arrivals {
+    Arrival kind = Arrival::Poisson;
+    double rate = 0, group = 1;
+};
 struct OpenLoopCapacity {
     double running = 0, perToken = 0, rate = 0; // at the seats' limit
 };
 OpenLoopCapacity openLoopCapacity(const ServingModel& model);
-ServerState openLoopAt(const ServingModel& model, const OpenLoopCapacity& capacity, double rate);
+ServerState openLoopAt(const ServingModel& model, const OpenLoopCapacity& capacity, const Arrivals& arrivals);
 
 } // namespace cardfit::speed

@@ -7,10 +7,10 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kWatermark = 0.01;                        // of the blocks: kept free when a request is admitted (vLLM)
-constexpr std::int64_t kNoLimit = std::int64_t{1} << 50;   // blocks of an engine whose cache sets no limit
-constexpr double kTickMemory = 64;                         // iterations over which the mean iteration time is taken
-constexpr std::size_t kRoomForVoid = 1024;                 // void entries that are kept before they are swept out
+constexpr double kWatermark = 0.01;                      // of the blocks: kept free when a request is admitted (vLLM)
+constexpr std::int64_t kNoLimit = std::int64_t{1} << 50; // blocks of an engine whose cache sets no limit
+constexpr double kTickMemory = 64;                       // iterations over which the mean iteration time is taken
+constexpr std::size_t kRoomForVoid = 1024;               // void entries that are kept before they are swept out
 
 // Time of `ticks` iterations whose times grow by `slope` from `first` on.
 double timeOf(double ticks, double first, double slope) { return ticks * first + slope * ticks * (ticks - 1) / 2; }
@@ -25,7 +25,9 @@ double ticksFor(double gap, double first, double slope)
 } // namespace
 
 SimulatedServer::SimulatedServer(const ServingModel& model, std::int64_t longest)
-    : m_model(model), m_seats(std::max<std::int64_t>(1, static_cast<std::int64_t>(model.seats))), m_allBlocks(kNoLimit),
+    : m_model(model),
+      m_seats(std::max<std::int64_t>(1, static_cast<std::int64_t>(model.seats))),
+      m_allBlocks(kNoLimit),
       m_reservesAll(model.reservedOutput >= 1)
 {
     if (model.cache.limited) {
@@ -89,21 +91,22 @@ std::int64_t SimulatedServer::promptBudget() const
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(promptChunk(m_model, decoding)));
 }
 
-bool SimulatedServer::fits(const Sequence& sequence, std::int64_t budget, std::int64_t reserved) const
+bool SimulatedServer::fits(const Sequence& sequence, std::int64_t reserved) const
 {
     if (m_running == 0)
         return true;
-    // Engines that stop decoding take whole prompts; engines that reserve also take the answer into account.
-    const std::int64_t tokens = m_reservesAll           ? sequence.request.prompt + sequence.request.output
-                                : m_model.stopsDecoding ? sequence.target
-                                                        : std::min(sequence.target, budget);
-    return m_freeBlocks - reserved - blocksOf(tokens) >= m_watermark;
+    // The whole prompt must fit beside what the prompts under way still need: engines that looked at the first chunk only
+    // admitted more than they could finish, and recomputed again and again. Engines that reserve look at the answer, too.
+    std::int64_t promised = reserved;
+    for (std::size_t i = 0; !m_reservesAll && i < m_prompts.size(); ++i)
+        promised += blocksOf(m_sequences[m_prompts[i]].target) - blocksOf(m_sequences[m_prompts[i]].done);
+    const std::int64_t tokens = m_reservesAll ? sequence.request.prompt + sequence.request.output : sequence.target;
+    return m_freeBlocks - promised - blocksOf(tokens) >= m_watermark;
 }
 
 bool SimulatedServer::canAdmit() const
 {
-    return !m_waiting.empty() && m_running < m_seats &&
-           fits(m_sequences[m_waiting.front()], promptBudget(), m_model.stopsDecoding ? 0 : growth(1));
+    return !m_waiting.empty() && m_running < m_seats && fits(m_sequences[m_waiting.front()], m_model.stopsDecoding ? 0 : growth(1));
 }
 
 bool SimulatedServer::isLive(Slot slot, std::uint32_t admission) const
@@ -246,8 +249,7 @@ SimulatedServer::PromptWork SimulatedServer::takePrompts(bool admitting, std::in
     std::int64_t budget = promptBudget();
     for (const Slot slot : m_prompts)
         budget -= takeChunk(m_sequences[slot], budget, reserved, work);
-    while (admitting && budget > 0 && !m_waiting.empty() && m_running < m_seats &&
-           fits(m_sequences[m_waiting.front()], budget, reserved)) {
+    while (admitting && budget > 0 && !m_waiting.empty() && m_running < m_seats && fits(m_sequences[m_waiting.front()], reserved)) {
         const Slot slot = m_waiting.front();
         m_waiting.pop_front();
         admit(slot);

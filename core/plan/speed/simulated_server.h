@@ -85,7 +85,7 @@ private:
     std::int64_t growth(std::int64_t ticks) const;
     std::int64_t ticksWithinBlocks(std::int64_t most) const;
     std::int64_t promptBudget() const;
-    bool fits(const Sequence& sequence, std::int64_t budget, std::int64_t reserved) const;
+    bool fits(const Sequence& sequence, std::int64_t reserved) const;
     bool canAdmit() const;
     bool isLive(Slot slot, std::uint32_t admission) const;
 

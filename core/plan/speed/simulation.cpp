@@ -15,6 +15,7 @@ namespace {
 constexpr std::int64_t kWarmUp = 400, kMostWarmUp = 40'000;        // requests before those that count
 constexpr std::int64_t kMostClients = 100'000, kMostOwn = 200'000; // clients, and requests of a finite run, that are followed
 constexpr std::int64_t kAskEvery = 256;                            // iterations between two looks at `cancelled`
+constexpr double kSettledSpread = 0.1;                             // of the answers of clients that have settled
 constexpr std::int64_t kMostBacklog = 20'000;                      // requests that wait: more tell nothing new
 constexpr double kBacklog = 0.02;                                  // of the requests: left waiting, it was too much
 constexpr std::uint64_t kArrivals = 1, kLengths = 2;               // streams of random numbers
@@ -41,14 +42,17 @@ TimeSpread spreadOf(std::vector<double>& seconds)
 class Requests {
 public:
     Requests(const ServingModel& model, const Load& load, std::uint64_t seed)
-        : m_model(model), m_load(load), m_arrivals(seed, kArrivals), m_lengths(seed, kLengths),
+        : m_model(model),
+          m_load(load),
+          m_arrivals(seed, kArrivals),
+          m_lengths(seed, kLengths),
           m_group(load.arrival == Arrival::Burst ? std::max<std::int64_t>(1, std::llround(load.clients)) : 1)
     {
     }
 
     std::int64_t longestOutput() const
     {
-        return m_load.variedLengths ? std::llround(m_model.constants->smax * m_model.output) : mean();
+        return std::llround(m_model.output * (m_load.variedLengths ? m_model.constants->smax : 1 + kSettledSpread));
     }
     std::int64_t prompt() const { return static_cast<std::int64_t>(m_model.input); }
     std::int64_t group() const { return m_group; }
@@ -59,6 +63,10 @@ public:
         if (m_load.variedLengths) { // the spread of finite_run.cpp: a share (1 - s)^(smax - 1) is longer than s of the longest
             const double share = 1 - std::pow(m_lengths.uniform(index(number)), 1 / (m_model.constants->smax - 1));
             request.output = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(longestOutput())), 1, longestOutput());
+        } else if (m_load.kind == LoadKind::Clients && m_load.arrival != Arrival::Burst && m_load.requests <= 0) {
+            // Clients whose answers are alike to the token fall into step and stay there: no users do.
+            const double around = 1 + kSettledSpread * (2 * m_lengths.uniform(index(number)) - 1);
+            request.output = std::clamp<std::int64_t>(std::llround(around * m_model.output), 1, longestOutput());
         }
         return request;
     }
@@ -91,7 +99,10 @@ private:
 class Run {
 public:
     Run(const ServingModel& model, const Load& load, const SimulationOptions& options)
-        : m_model(model), m_load(load), m_options(options), m_requests(model, load, options.seed),
+        : m_model(model),
+          m_load(load),
+          m_options(options),
+          m_requests(model, load, options.seed),
           m_server(model, m_requests.prompt() + m_requests.longestOutput())
     {
         plan();
@@ -161,7 +172,7 @@ void Run::plan()
     double settle = 3 * m_load.clients;
     if (m_load.kind == LoadKind::Rate) {
         const OpenLoopCapacity capacity = openLoopCapacity(m_model);
-        settle = 3 * openLoopAt(m_model, capacity, m_load.rate).running;
+        settle = 3 * openLoopAt(m_model, capacity, {m_load.arrival, m_load.rate, m_load.clients}).running;
     }
     m_warmUp = std::clamp(static_cast<std::int64_t>(settle), kWarmUp, kMostWarmUp);
     m_firstTokens.reserve(static_cast<std::size_t>(m_counted));
@@ -265,9 +276,9 @@ std::optional<SimulatedLoad> Run::result()
         load.waiting = m_waitingTime / m_measured * copies;
     }
     const double tooMany = std::max(kBacklog * static_cast<double>(m_counted), 3.0 * static_cast<double>(m_requests.group()));
-    load.saturated = m_load.kind == LoadKind::Maximum ||
-                     (m_load.kind == LoadKind::Rate ? static_cast<double>(m_backlog) > std::max(10.0, tooMany)
-                                                    : m_blockedTime > 0.5 * m_measured);
+    load.saturated =
+        m_load.kind == LoadKind::Maximum ||
+        (m_load.kind == LoadKind::Rate ? static_cast<double>(m_backlog) > std::max(10.0, tooMany) : m_blockedTime > 0.5 * m_measured);
     load.cutOff = m_cutOff || m_load.requests > static_cast<double>(kMostOwn);
     load.requests = m_countedEnds;
     load.preemptions = m_preemptions;
@@ -292,13 +303,19 @@ double rateOf(const Resolved& scenario, const Split& split, CacheCapacity cache,
 std::optional<SimulatedLoad> simulate(const Resolved& scenario, const Split& split, CacheCapacity cache, const SimulationOptions& options,
                                       const std::function<bool()>& cancelled, Text& refusal)
 {
-    refusal = isTraining(scenario.scenario.task) ? Text("speed.simulation.training") : refusalOf(scenario, split);
+    refusal = isTraining(scenario.scenario.task)        ? Text("speed.simulation.training")
+              : scenario.scenario.serving.disaggregated ? Text("speed.simulation.disaggregated")
+                                                        : refusalOf(scenario, split);
     if (!refusal.empty())
         return std::nullopt;
     const ServingModel model = prepareServing(scenario, split, cache);
     const Load load = loadOf(scenario, model, rateOf(scenario, split, cache, options));
     if (load.kind != LoadKind::Queue && load.clients > static_cast<double>(kMostClients)) {
         refusal = Text("speed.simulation.clients").with("most", kMostClients);
+        return std::nullopt;
+    }
+    if (load.kind == LoadKind::Rate && !(load.rate > 0)) {
+        refusal = Text("speed.simulation.cut-off").with("iterations", 0); // nothing ever comes
         return std::nullopt;
     }
     Run run(model, load, options);

@@ -26,11 +26,11 @@ struct SimulatedLoad {
     std::optional<TimeSpread> timePerOutputToken; // of each request; empty where answers have one token
     TokensPerSecond outputTokens;
     double requestsPerSecond = 0, running = 0, waiting = 0; // of all copies; means over the run
-    bool saturated = false;     // requests came faster than they were served, or clients waited for a seat most of the time
-    bool cutOff = false;        // ended by the bound on iterations: the figures are of the requests that had ended
-    std::int64_t requests = 0;  // counted, of one copy
+    bool saturated = false;    // requests came faster than they were served, or clients waited for a seat most of the time
+    bool cutOff = false;       // ended by the bound on iterations: the figures are of the requests that had ended
+    std::int64_t requests = 0; // counted, of one copy
     std::int64_t preemptions = 0, iterations = 0;
-    Seconds simulated;          // the server's time
+    Seconds simulated; // the server's time
 };
 
 // Serves the scenario's load request by request: continuous batching, chunked prompts, admission by cache blocks,

@@ -1,5 +1,6 @@
 #include "core/plan/speed/speed.h"
 
+#include "core/plan/speed/disaggregated.h"
 #include "core/plan/speed/interval.h"
 #include "core/plan/speed/load.h"
 #include "core/plan/speed/refusals.h"
@@ -13,29 +14,24 @@ namespace cardfit::speed {
 
 namespace {
 
-// A rate is per data-parallel copy inside the model, and of all cards outside.
-ServerState stateAtRate(const ServingModel& model, const OpenLoopCapacity& capacity, double rate)
+ServerState stateOf(const Resolved& scenario, const ServingModel& model, const Load& load)
 {
-    return openLoopAt(model, capacity, rate / model.ranks.copies);
+    switch (load.kind) {
+    case LoadKind::Clients:
+        return closedLoop(model, load.clients, burstShareOf(scenario.scenario, model, load.clients * model.ranks.copies));
+    case LoadKind::Maximum: return maximumLoad(model);
+    case LoadKind::Queue: return finiteRun(model, load.requests, load.variedLengths);
+    case LoadKind::Rate: break;
+    }
+    return openLoopAt(model, openLoopCapacity(model), {load.arrival, load.rate, load.clients});
 }
 
-ServerState stateOfClosedLoad(const Resolved& scenario, const ServingModel& model)
+// A rate is per data-parallel copy inside the model, and of all cards outside.
+ServerState stateAtRate(const Resolved& scenario, const ServingModel& model, const OpenLoopCapacity& capacity, double rate)
 {
     const DemandOptions& demand = scenario.scenario.demand;
-    const double copies = model.ranks.copies;
-    const double clients = scenario.scenario.concurrency.value_or(0);
-    if (demand.requests && *demand.requests > 0) {
-        const double requests = static_cast<double>(*demand.requests);
-        if (isMaximum(scenario) || clients >= requests) {
-            ServerState state = finiteRun(model, std::max(1.0, requests / copies), demand.variedLengths);
-            state.saturated = isMaximum(scenario);
-            return state;
-        }
-        return closedLoop(model, std::max(1.0, clients / copies), burstShareOf(scenario.scenario, model, clients));
-    }
-    if (isMaximum(scenario))
-        return maximumLoad(model);
-    return closedLoop(model, std::max(1.0, clients / copies), burstShareOf(scenario.scenario, model, clients));
+    const Load load = loadOf(scenario, model, rate);
+    return openLoopAt(model, capacity, {demand.arrival, rate / model.ranks.copies, load.clients});
 }
 
 void setIntervals(const Resolved& scenario, SpeedPlan& plan)
@@ -57,15 +53,17 @@ void setIntervals(const Resolved& scenario, SpeedPlan& plan)
 }
 
 // What a load gives: times, rates, batch, and the terms of an iteration at it.
-void setState(const ServingModel& model, const ServerState& state, bool openLoop, SpeedPlan& plan)
+void setState(const ServingModel& model, const ServerState& state, SpeedPlan& plan)
 {
     const double copies = model.ranks.copies;
     plan.timeToFirstToken = Seconds::of(state.firstTokenWithQueue);
+    plan.timeToFirstTokenP50 = Seconds::of(state.firstTokenAt.p50);
+    plan.timeToFirstTokenP95 = Seconds::of(state.firstTokenAt.p95);
+    plan.timeToFirstTokenP99 = Seconds::of(state.firstTokenAt.p99);
     plan.timePerOutputToken = Seconds::of(state.perToken);
-    if (openLoop) {
-        plan.timeToFirstTokenP95 = Seconds::of(state.firstTokenP95);
-        plan.timePerOutputTokenP95 = Seconds::of(state.perTokenP95);
-    }
+    plan.timePerOutputTokenP50 = Seconds::of(state.perTokenAt.p50);
+    plan.timePerOutputTokenP95 = Seconds::of(state.perTokenAt.p95);
+    plan.timePerOutputTokenP99 = Seconds::of(state.perTokenAt.p99);
     plan.requestsPerSecond = state.requestsPerSecond * copies;
     plan.outputTokens = TokensPerSecond::of(plan.requestsPerSecond * model.output);
     plan.totalTokens = TokensPerSecond::of(plan.requestsPerSecond * (model.input + model.output));
@@ -85,17 +83,19 @@ SpeedPlan servingPlan(const Resolved& scenario, const Split& split, CacheCapacit
     const double copies = model.ranks.copies;
     SpeedPlan plan;
     plan.dataReplicas = static_cast<int>(copies);
+    const OpenLoopCapacity capacity = openLoopCapacity(model);
+    plan.maxRequestsPerSecond = capacity.rate * copies;
     if (isOpenLoop(scenario)) {
-        const OpenLoopCapacity capacity = openLoopCapacity(model);
         const DemandOptions& demand = scenario.scenario.demand;
-        plan.maxRequestsPerSecond = capacity.rate * copies;
         const double safe = model.constants->target_use * plan.maxRequestsPerSecond;
         const double peak = std::min(*demand.requestsPerSecond * std::max(demand.peakFactor, 1.0), safe);
         plan.peakRequestsPerSecond = peak;
-        setState(model, stateAtRate(model, capacity, peak), true, plan);
+        setState(model, stateAtRate(scenario, model, capacity, peak), plan);
     } else {
-        setState(model, stateOfClosedLoad(scenario, model), false, plan);
-        if (isMaximum(scenario))
+        const Load load = loadOf(scenario, model, 0);
+        setState(model, stateOf(scenario, model, load), plan);
+        plan.saturated = plan.saturated || isMaximum(scenario);
+        if (load.kind == LoadKind::Maximum)
             plan.maxRequestsPerSecond = plan.requestsPerSecond;
     }
     plan.prefillTokens = TokensPerSecond::of(model.input / std::max(1e-9, prefill(model, 0, 0).time) * copies);
@@ -170,6 +170,11 @@ std::optional<SpeedPlan> estimate(const Resolved& scenario, const Split& split, 
     refusal = refusalOf(scenario, split);
     if (!refusal.empty())
         return std::nullopt;
+    if (!isTraining(scenario.scenario.task) && scenario.scenario.serving.disaggregated) {
+        refusal = SeparateFleets::refusalOf(scenario, split);
+        if (!refusal.empty())
+            return std::nullopt;
+    }
     SpeedPlan plan = isTraining(scenario.scenario.task) ? trainingPlan(scenario, split) : servingPlan(scenario, split, cache);
     if (cardClassOf(scenario).other)
         plan.basis = Basis::Assumed;
@@ -180,14 +185,14 @@ OpenLoop openLoop(const Resolved& scenario, const Split& split, CacheCapacity ca
 {
     const ServingModel model = prepareServing(scenario, split, cache);
     const OpenLoopCapacity capacity = openLoopCapacity(model);
-    const ServerState state = stateAtRate(model, capacity, requestsPerSecond);
+    const ServerState state = stateAtRate(scenario, model, capacity, requestsPerSecond);
     OpenLoop result;
     result.maxRate = capacity.rate * model.ranks.copies;
     result.saturated = state.saturated;
     result.timeToFirstToken = Seconds::of(state.firstToken);
     result.timePerOutputToken = Seconds::of(state.perToken);
-    result.timeToFirstTokenP95 = Seconds::of(state.firstTokenP95);
-    result.timePerOutputTokenP95 = Seconds::of(state.perTokenP95);
+    result.timeToFirstTokenP95 = Seconds::of(state.firstTokenAt.p95);
+    result.timePerOutputTokenP95 = Seconds::of(state.perTokenAt.p95);
     result.running = state.running * model.ranks.copies;
     return result;
 }
@@ -196,12 +201,12 @@ void applyRate(SpeedPlan& plan, const Resolved& scenario, const Split& split, Ca
 {
     const ServingModel model = prepareServing(scenario, split, cache);
     const OpenLoopCapacity capacity = openLoopCapacity(model);
-    ServerState state = stateAtRate(model, capacity, peakRate);
+    ServerState state = stateAtRate(scenario, model, capacity, peakRate);
     const double copies = model.ranks.copies;
     state.requestsPerSecond = std::min(meanRate / copies, state.saturated ? capacity.rate : meanRate / copies);
     plan.maxRequestsPerSecond = capacity.rate * copies;
     plan.peakRequestsPerSecond = peakRate;
-    setState(model, state, true, plan);
+    setState(model, state, plan);
     plan.indicative = isIndicative(scenario, split, plan.running);
     setIntervals(scenario, plan);
 }

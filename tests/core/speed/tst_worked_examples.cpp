@@ -106,9 +106,7 @@ void WorkedExamplesTest::serving()
     QFETCH(int, row);
     const ServingRow& expected = kServing[row];
     const Resolved scenario = resolved(expected.scenario);
-    speed::SpeedPlan plan = speedOf(scenario, expected.cacheTokens);
-    if (const auto rate = scenario.scenario.demand.requestsPerSecond)
-        speed::applyRate(plan, scenario, statedSplit(scenario), cacheOf(expected.cacheTokens), *rate, *rate);
+    const speed::SpeedPlan plan = speedOf(scenario, expected.cacheTokens);
     VERIFY_NEAR(plan.running, expected.running, kRelative, 0.005);
     const auto term = [](double seconds) { return seconds * 1e3; };
     VERIFY_NEAR(term(plan.step.dense), expected.dense, kRelative, 0.001);

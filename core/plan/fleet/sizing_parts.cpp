@@ -1,0 +1,38 @@
+#include "core/plan/fleet/sizing_parts.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace cardfit::fleet {
+
+int mostReplicas(const Scenario& scenario, const Split& split)
+{
+    constexpr int kMostCards = 1'000'000'000;
+    if (!scenario.allow.maxCards)
+        return std::clamp(kMostCards / split.cards(), 1, kMostReplicas);
+    return std::max(1, *scenario.allow.maxCards / split.cards() - scenario.demand.spareReplicas);
+}
+
+double meanRate(const DemandOptions& demand)
+{
+    const double peak = *demand.requestsPerSecond * demand.peakFactor;
+    switch (demand.profile) {
+    case LoadProfile::Flat: break;
+    case LoadProfile::Office: { // what the word means: ten hours on five of seven days, a twentieth of the peak else
+        constexpr double kOpen = 10.0 * 5 / (24 * 7), kClosedShare = 0.05;
+        return peak * (kOpen + (1 - kOpen) * kClosedShare);
+    }
+    case LoadProfile::Custom:
+        return peak * std::accumulate(demand.shares.begin(), demand.shares.end(), 0.0) / static_cast<double>(demand.shares.size());
+    }
+    return *demand.requestsPerSecond;
+}
+
+void setDemand(FleetPlan& fleet, double meanRate)
+{
+    fleet.requestsPerSecond = std::min(meanRate, *fleet.capacityRequestsPerSecond);
+    fleet.utilization = std::min(1.0, meanRate / *fleet.capacityRequestsPerSecond);
+    fleet.utilizationAssumed = false;
+}
+
+} // namespace cardfit::fleet
