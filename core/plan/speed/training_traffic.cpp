@@ -67,8 +67,8 @@ void addLayerTraffic(const TrainingJob& job, TrainingTerms& terms)
         terms.tensorParallel = passes * a.blocks * 2 * (job.tensor - 1) / job.tensor * tokenBytes / linkFor(job, job.tensor) *
                                (job.profile.factor == "titan" ? constants.tp_titan : constants.tp_x);
     if (job.context > 1)
-        terms.contextParallel = 3 * a.cacheElements * 2 * (job.context - 1) / job.context / linkFor(job, job.tensor * job.context) *
-                                (1 - constants.ov);
+        terms.contextParallel =
+            3 * a.cacheElements * 2 * (job.context - 1) / job.context / linkFor(job, job.tensor * job.context) * (1 - constants.ov);
     if (job.mixture() && job.expert > 1)
         terms.expertParallel = passes * a.experts->blocks * tokenBytes * dispatchTime(job) * constants.t_moe;
 }
