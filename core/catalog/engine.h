@@ -151,6 +151,7 @@ struct TrainingSpeedProfile {
     Checkpointing checkpointing = Checkpointing::Full;
     bool compiledByDefault = false;
     bool shardsByDefault = false;
+    double expertFactor = 1, expertHostFactor = 1; // of this version, on products of experts and on their host time
 };
 
 // One engine and version range of data/engines/*.json. An engine may serve, train, or both.

@@ -203,6 +203,8 @@ void readTrainingSpeed(Fields& fields, TrainingSpeedProfile& profile)
     fields.choice("checkpointing", profile.checkpointing, kCheckpointingWords, kCheckpointings);
     fields.flag("compiled_by_default", profile.compiledByDefault);
     fields.flag("shards_by_default", profile.shardsByDefault);
+    fields.number("expert_factor", profile.expertFactor, 0.1, 3, kOptional);
+    fields.number("expert_host_factor", profile.expertHostFactor, 0.05, 3, kOptional);
 }
 
 } // namespace cardfit

@@ -72,7 +72,9 @@ CardClass readClass(const json::Reader& object, const Sources& sources)
     fields.flag("blackwell", entry.blackwell);
     fields.flag("flash_attention_2_fills", entry.flashAttention2Fills);
     fields.flag("newer_flash_attention", entry.newerFlashAttention);
-    fields.flag("old_server_network", entry.oldServerNetwork);
+    double serverLinkGbit = 0;
+    fields.number("server_link_gbit", serverLinkGbit, 0.1, 100000);
+    entry.serverLink = BytesPerSecond::of(serverLinkGbit * 1e9 / 8);
     fields.flag("grace_host", entry.graceHost);
     fields.ignore("note");
     entry.facts = fields.facts(sources);

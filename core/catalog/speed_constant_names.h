@@ -21,9 +21,10 @@
 #define CARDFIT_TRAINING_CONSTANTS(X)                                                                                                      \
     /* peaks by compute type, attention kernels, element-wise work */                                                                      \
     X(f8)                                                                                                                                  \
-    X(f8r) X(mx) X(f4) X(att) X(att_b) X(att_titan) X(att_fsdp) X(att_filled) X(mem) X(stream) X(recomputed_traffic) X(sac) /* experts */  \
-        X(moe) X(moe_mem) X(t_moe)                                                                                          /* links */    \
-        X(tp_x) X(tp_titan) X(nvl) X(ib_h) X(ib_a) X(eth) X(pcie) X(ov) X(ex0) X(bub_v) X(offload_pcie)                                    \
-            X(quantized_gather) /* optimizer, 4-bit weights, host */                                                                       \
-        X(optimizer_bytes) X(stream_optimizer) X(host_adam_bytes) X(host_adam_rate) X(q4_dq) X(lm) X(lm_g) X(ld)
+    X(f8r) X(mx) X(f4) X(fp32_share) X(att) X(att_b) X(att_titan) X(att_fsdp) X(att_filled) X(att_eager) X(mem) X(mem_tp) X(stream)        \
+        X(recomputed_traffic) X(sac) X(loss_plain) X(loss_fused) X(fused_kernels) /* experts */                                            \
+        X(moe) X(moe_a) X(moe_most) X(moe_mem) X(cast_moe) X(t_moe)               /* links */                                              \
+        X(tp_x) X(tp_titan) X(nvl) X(nic) X(eth) X(pcie) X(ov) X(ex0) X(bub_v) X(offload_pcie)                                             \
+            X(quantized_gather) /* optimizer, weights made anew, host */                                                                   \
+        X(optimizer_bytes) X(stream_optimizer) X(host_adam_bytes) X(host_adam_rate) X(q4_bytes) X(cast_bytes) X(lm) X(lm_g) X(ld)
 // clang-format on

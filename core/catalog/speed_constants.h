@@ -23,7 +23,7 @@ struct CardClass {
     bool blackwell = false;           // moe_bw instead of moe_bwh
     bool flashAttention2Fills = true; // attention share >= 0.9 in training: all but Hopper and Blackwell
     bool newerFlashAttention = false; // versions 3 and 4 fill it: Hopper (not H20) and Blackwell, PyTorch 2.9 on
-    bool oldServerNetwork = false;    // ib_a instead of ib_h
+    BytesPerSecond serverLink;        // of one card to other servers, one direction
     bool graceHost = false;
     std::vector<Fact> facts;
 };

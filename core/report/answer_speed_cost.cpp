@@ -103,6 +103,8 @@ void writeSpeed(json::Writer& writer, const Plan& plan)
     writeFigure(writer, "train_tokens_per_s", valueOf(speed.trainingTokens));
     writeFigure(writer, "mfu", speed.mfu);
     writeFigure(writer, "job_s", valueOf(speed.jobTime));
+    writeFigure(writer, "job_days", ifKnown(speed.jobTime.has_value(), speed.jobTime.value_or(Seconds()).value() / 86400));
+    writeFigure(writer, "card_hours", speed.cardHours);
     writer.member("arrival", nameOf(plan.resolved->scenario.demand.arrival)).member("saturated", speed.saturated);
     writer.member("bound", nameOf(speed.bound)).member("indicative", speed.indicative);
     writeFigure(writer, "ttft_low", ifKnown(speed.timeToFirstToken.has_value(), speed.firstTokenSeconds.low * 1e3));

@@ -112,6 +112,7 @@ void observeSpeed(Observer& observer, const speed::SpeedPlan& speed)
         observer.number("speed", "step", valueOf(speed.stepTime), "s", basis);
         observer.number("speed", "mfu", speed.mfu, "fraction", basis);
         observer.number("speed", "job", valueOf(speed.jobTime), "s", basis);
+        observer.number("speed", "card_hours", speed.cardHours, "card-hours", basis);
         return;
     }
     observer.number("speed", "ttft", valueOf(speed.timeToFirstToken), "s", basis, boundsOf(speed.firstTokenSeconds));

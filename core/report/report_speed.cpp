@@ -56,6 +56,7 @@ void addTraining(Table& table, const speed::SpeedPlan& speed)
     if (speed.mfu)
         addRow(table, "report.speed.mfu", "value.percent", std::optional(Percent{*speed.mfu * 100}));
     addRow(table, "report.speed.job", "value.duration", speed.jobTime);
+    addRow(table, "report.speed.card-hours", "value.rate", speed.cardHours);
 }
 
 } // namespace

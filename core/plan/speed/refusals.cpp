@@ -54,9 +54,12 @@ bool isIndicativeServing(const Resolved& scenario, const Split& split, double ru
            running > constants.covered_weight_only_batch;
 }
 
-// Fine-tuning and pre-training were published for data-centre cards and the larger GeForce and Ada cards only.
-bool isIndicativeTraining(const Resolved& scenario)
+// Fine-tuning and pre-training were published for data-centre cards and the larger GeForce and Ada cards only, and never
+// with tensor ranks across servers.
+bool isIndicativeTraining(const Resolved& scenario, const Split& split)
 {
+    if (!refusalOfSplit(scenario, split).empty())
+        return true;
     const CardClass& cardClass = cardClassOf(scenario);
     const std::string& architecture = scenario.card->architecture;
     const bool smallAmpere = architecture == "Ampere" && cardClass.evidence != Evidence::Strong;
@@ -70,13 +73,13 @@ Text refusalOf(const Resolved& scenario, const Split& split)
 {
     if (Text refusal = refusalOfCard(scenario); !refusal.empty())
         return refusal;
-    if (Text refusal = refusalOfSplit(scenario, split); !refusal.empty())
-        return refusal;
     if (isTraining(scenario.scenario.task)) {
         if (!scenario.trainingSpeed.profile || !scenario.trainingSpeed.profile->trainingSpeed)
             return Text("speed.refused.engine").with("engine", scenario.scenario.engine);
         return {};
     }
+    if (Text refusal = refusalOfSplit(scenario, split); !refusal.empty())
+        return refusal;
     return refusalOfServing(scenario);
 }
 
@@ -87,7 +90,7 @@ bool isIndicative(const Resolved& scenario, const Split& split, double running)
     if (unmeasuredCard || scenario.architecture->linear ||
         scenario.architecture->totalParameters < scenario.speed->serving.covered_parameters)
         return true;
-    return isTraining(scenario.scenario.task) ? isIndicativeTraining(scenario) : isIndicativeServing(scenario, split, running);
+    return isTraining(scenario.scenario.task) ? isIndicativeTraining(scenario, split) : isIndicativeServing(scenario, split, running);
 }
 
 } // namespace cardfit::speed

@@ -115,6 +115,7 @@ SpeedPlan trainingPlan(const Resolved& scenario, const Split& split)
     plan.trainingTokens = TokensPerSecond::of(step.tokensPerSecond);
     plan.mfu = step.mfu;
     plan.jobTime = Seconds::of(options.datasetTokens * options.epochs / step.tokensPerSecond);
+    plan.cardHours = plan.jobTime->value() / 3600 * split.cards();
     plan.training = step.terms;
     plan.dataReplicas = split.data;
     plan.bound = step.terms.exposed + step.terms.optimizer > 0.5 * step.step ? Bound::Network : Bound::Compute;

@@ -37,6 +37,7 @@ struct SpeedPlan {
     std::optional<TokensPerSecond> trainingTokens; // of all cards
     std::optional<double> mfu;                     // fraction of the dense peak
     std::optional<Seconds> jobTime;                // dataset_tokens x epochs
+    std::optional<double> cardHours;               // of all cards, for the job
     bool saturated = false;
     bool atLimit = false;    // running requests within 15 % of the seats: the first-token time is "at the limit"
     bool indicative = false; // shown, but no measurement covers it

@@ -30,6 +30,9 @@ void RefusalsTest::refused_data()
                                            << "speed.refused.expert-over-ethernet";
     QTest::newRow("slice without bandwidth of its own") << R"({"card": {"slice_of": "a100-sxm-80gb", "memory_gb": 20}})"
                                                         << "speed.refused.bandwidth";
+    QTest::newRow("training with tensor ranks across servers")
+        << R"({"task": "pretrain", "cards": 16, "parallel": {"tensor": 16, "auto": false}})"
+        << "";
     QTest::newRow("plain serving") << "{}"
                                    << "";
     QTest::newRow("host optimizer in training") << R"({"task": "full", "parallel": {"offload": "optimizer"}})"
@@ -58,6 +61,8 @@ void RefusalsTest::indicative_data()
     QTest::newRow("4-bit weights, large batch") << R"({"weights": "int4-awq", "concurrency": 200})" << true;
     QTest::newRow("H20") << R"({"card": "h20"})" << true;
     QTest::newRow("LoRA on A100") << R"({"task": "lora"})" << false;
+    QTest::newRow("training with tensor ranks across servers")
+        << R"({"task": "pretrain", "cards": 16, "parallel": {"tensor": 16, "auto": false}})" << true;
     QTest::newRow("LoRA on A10") << R"({"task": "lora", "card": "a10"})" << true;
     QTest::newRow("LoRA on RTX 4090") << R"({"task": "lora", "card": "rtx-4090"})" << false;
     QTest::newRow("preference training") << R"({"task": "dpo"})" << true;

@@ -81,13 +81,13 @@ struct TrainingRow {
 constexpr TrainingRow kTraining[] = {
     {"pre-training, FSDP: MPT-7B",
      R"({"model": "MPT-7B", "task": "pretrain", "engine": "fsdp", "card": "a100-sxm-80gb", "cards": 8, "context_tokens": 2048, "micro_batch": 6, "global_batch": 96, "training": {"checkpointing": "none"}, "parallel": {"data": 8, "fsdp": true, "auto": false}, "interconnect": "nvlink"})",
-     52.729, 105.459, 11.009, 0.000, 18.400, 4.8553, 0.6360, 0.1052, 0.0153, 40493.1, 0.673},
+     56.701, 113.401, 10.656, 0.000, 19.620, 5.1842, 0.6137, 0.1105, 0.0153, 37924.8, 0.630},
     {"FP8 pre-training, ZeRO-3: Llama-3-8B",
      R"({"model": "Llama-3-8B", "task": "pretrain", "engine": "megatron-bridge", "card": "h100-sxm", "cards": 8, "compute": "fp8", "context_tokens": 8192, "micro_batch": 1, "global_batch": 128, "parallel": {"data": 8, "zero_stage": 3, "auto": false}, "interconnect": "nvlink"})",
-     13.243, 26.487, 12.502, 3.074, 11.199, 10.0866, 4.0967, 0.6776, 0.0112, 103957.7, 0.338},
+     12.244, 24.489, 12.294, 2.966, 11.771, 9.7605, 3.9530, 0.7119, 0.0112, 107430.9, 0.349},
     {"QLoRA: Qwen-14B",
      R"({"model": "Qwen-14B", "task": "qlora", "engine": "deepspeed", "weights": "int4-gptq", "card": "a100-sxm-80gb", "cards": 1, "context_tokens": 2048, "micro_batch": 1, "global_batch": 8, "training": {"checkpointing": "full"}})",
-     148.179, 148.179, 17.201, 152.373, 38.237, 11.6181, 0.0000, 0.0000, 0.0000, 1410.2, 0.374},
+     148.041, 148.041, 16.650, 151.976, 41.592, 11.6896, 0.0000, 0.0000, 0.0000, 1401.6, 0.372},
 };
 
 constexpr double kRelative = 0.005; // the examples were printed with three decimals
