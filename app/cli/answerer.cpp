@@ -1,5 +1,6 @@
 #include "app/cli/answerer.h"
 
+#include "core/import/config_text.h"
 #include "core/json/reader.h"
 #include "core/plan/plan.h"
 #include "core/report/answer_json.h"
@@ -49,6 +50,18 @@ std::string_view idInBrokenText(std::string_view text)
     return !id.empty() && json::Document::parse(id, problems) ? id : "null";
 }
 
+// A pasted config.json may hold what Python calls JSON (Infinity); only then is the text read a second time.
+std::optional<json::Document> parseScenario(std::string_view text, json::Problems& problems)
+{
+    if (auto document = json::Document::parse(text, problems))
+        return document;
+    const std::string given(text), finite = import::withoutNonFiniteInConfig(given);
+    if (finite == given)
+        return std::nullopt;
+    problems.list.clear();
+    return json::Document::parse(finite, problems);
+}
+
 std::string idOf(const json::Reader& scenario) { return scenario.has("id") ? scenario.child("id").text() : "null"; }
 
 bool isNo(const Plan& plan) { return plan.fit.verdict == fleet::Verdict::No || plan.fit.verdict == fleet::Verdict::Unsupported; }
@@ -65,7 +78,7 @@ Exit Answerer::answer(std::string_view text, std::size_t line, json::Writer& wri
     json::Problems problems;
     std::optional<json::Document> document;
     if (text.size() <= kMostBytes)
-        document = json::Document::parse(text, problems);
+        document = parseScenario(text, problems);
     else
         problems.add("line 1", "a scenario of at most 16 MiB", std::to_string(text.size()) + " bytes");
     if (!document) {

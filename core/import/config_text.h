@@ -8,4 +8,7 @@ namespace cardfit::import {
 // with null in their place; strings and everything else stay byte for byte.
 std::string withoutNonFinite(std::string text);
 
+// The same inside the "config" of a scenario that carries one, as programs paste it; the rest of the scenario stays JSON.
+std::string withoutNonFiniteInConfig(const std::string& scenario);
+
 } // namespace cardfit::import

@@ -362,6 +362,10 @@ void TestConfigReader::acceptsPythonsInfinity()
     const std::string quoted = "[\"NaN\", \"a \\\" Infinity\"]"; // inside strings the words stay, also behind an escaped quote
     QCOMPARE(import::withoutNonFinite(quoted), quoted);
     QCOMPARE(QString::fromStdString(import::withoutNonFinite("NaNs")), "NaNs");
+    // In a scenario only the pasted config is forgiven; a brace in a string does not end it.
+    QCOMPARE(QString::fromStdString(import::withoutNonFiniteInConfig(R"({"model":{"config" : {"a":"}","b":[0.0,Infinity]}},"cards":NaN})")),
+             R"({"model":{"config" : {"a":"}","b":[0.0,null]}},"cards":NaN})");
+    QCOMPARE(QString::fromStdString(import::withoutNonFiniteInConfig(R"({"cards":NaN})")), R"({"cards":NaN})");
 }
 
 QTEST_APPLESS_MAIN(TestConfigReader)
