@@ -60,7 +60,7 @@ int main(int argc, char** argv)
     option("data", "folder with the catalog");
     option("screenshot", "write a PNG of the window and end");
     option("size", "of the window, as 1280x800");
-    option("page", "to begin with: plan or evidence");
+    option("page", "to begin with: plan, speed or evidence");
 
     const QStringList arguments = qt.arguments();
     const auto job = reportJobOf(arguments);
@@ -73,7 +73,7 @@ int main(int argc, char** argv)
     const Start start = startOf(parser);
     const QString page = parser.value(QStringLiteral("page"));
     if (!page.isEmpty() && !ui::pageNamed(page))
-        return refuse({{"--page", {}, "plan or evidence", page.toStdString()}});
+        return refuse({{"--page", {}, "plan, speed or evidence", page.toStdString()}});
     std::vector<Error> problems;
     const auto application = Application::create(qt, folders, start, problems);
     if (!application)

@@ -74,7 +74,8 @@ std::vector<Text> readingOf(const SpeedPage& page, std::size_t chart, double x)
         if (words.empty()) {
             at = line.x[point]; // the others are read at the same place
             const auto whole = static_cast<std::int64_t>(std::lround(at));
-            words.push_back(page.training ? Text("speed.page.card-count").with("count", whole) : Text("speed.page.users").with("users", whole));
+            words.push_back(page.training ? Text("speed.page.card-count").with("count", whole)
+                                          : Text("speed.page.users").with("users", whole));
         }
         Text value = valueText(shown, line.middle[point]);
         if (line.high.empty())

@@ -16,11 +16,11 @@ namespace cardfit::report {
 enum class SpeedFigure { FirstToken, PerToken, Throughput, JobTime, TrainingRate, Efficiency };
 
 struct SpeedLine {
-    Text label;                           // "2 × A10"; links of a training job: "NVLink"
-    bool chosen = false;                  // the scenario's own; the others are pinned, or joined by another link
-    std::vector<double> x, middle;        // in the units of the axes
-    std::vector<double> low, high;        // band; empty: no percentiles are known
-    std::size_t stated = 0;               // points from here on are another job (its batch grew); x.size(): none
+    Text label;                    // "2 × A10"; links of a training job: "NVLink"
+    bool chosen = false;           // the scenario's own; the others are pinned, or joined by another link
+    std::vector<double> x, middle; // in the units of the axes
+    std::vector<double> low, high; // band; empty: no percentiles are known
+    std::size_t stated = 0;        // points from here on are another job (its batch grew); x.size(): none
 };
 
 // A limit that can be dragged.
@@ -32,8 +32,8 @@ struct SpeedLimit {
 struct SpeedChart {
     SpeedFigure figure = SpeedFigure::FirstToken;
     Text title, unit;
-    double perUnit = 1; // seconds, tokens/s or percent in one unit of the value axis
-    bool logarithmic = false; // the value axis
+    double perUnit = 1;           // seconds, tokens/s or percent in one unit of the value axis
+    bool logarithmic = false;     // the value axis
     std::vector<SpeedLine> lines; // the scenario's own first; empty: nothing is known
     std::optional<SpeedLimit> limit;
 };

@@ -75,9 +75,12 @@ void addCharts(SpeedPage& page, const std::vector<Served>& cards, const LimitOpt
     first.limit = limitOf(limits.ttftMsP95);
     token.limit = limitOf(limits.tpotMsP95);
     for (const Served& served : cards) {
-        first.lines.push_back(lineOf(served, [](const LoadPoint& p) { return p.firstToken.typical(); }, &LoadPoint::firstToken, 1));
-        token.lines.push_back(lineOf(served, [](const LoadPoint& p) { return p.perToken.typical(); }, &LoadPoint::perToken, kMilliseconds));
-        rate.lines.push_back(lineOf(served, [](const LoadPoint& p) { return p.outputTokens; }, nullptr, 1));
+        first.lines.push_back(lineOf(
+            served, [](const LoadPoint& p) { return p.firstToken.typical(); }, &LoadPoint::firstToken, 1));
+        token.lines.push_back(lineOf(
+            served, [](const LoadPoint& p) { return p.perToken.typical(); }, &LoadPoint::perToken, kMilliseconds));
+        rate.lines.push_back(lineOf(
+            served, [](const LoadPoint& p) { return p.outputTokens; }, nullptr, 1));
     }
     page.charts = {std::move(first), std::move(token), std::move(rate)};
 }
@@ -171,12 +174,17 @@ void addNow(SpeedPage& page, const Plan& plan, double now)
     table.aside = countOfCards(plan.split.cards(), plan.resolved->card->shortName);
     table.heads = {Text("speed.page.mean"), Text("speed.page.p95"), Text("speed.page.interval")};
     const Text none("value.none");
-    table.rows.push_back({Text("speed.page.ttft"), timeOr(speed.timeToFirstToken), timeOr(speed.timeToFirstTokenP95), timeRange(speed.firstTokenSeconds)});
-    table.rows.push_back({Text("speed.page.tpot"), timeOr(speed.timePerOutputToken), timeOr(speed.timePerOutputTokenP95), timeRange(speed.taskFigure)});
+    table.rows.push_back(
+        {Text("speed.page.ttft"), timeOr(speed.timeToFirstToken), timeOr(speed.timeToFirstTokenP95), timeRange(speed.firstTokenSeconds)});
+    table.rows.push_back(
+        {Text("speed.page.tpot"), timeOr(speed.timePerOutputToken), timeOr(speed.timePerOutputTokenP95), timeRange(speed.taskFigure)});
     const double output = speed.outputTokens ? speed.outputTokens->value() : 0;
     table.rows.push_back({Text("speed.page.output"), rateOf(output), {}, rateRange(speed.throughput.low, speed.throughput.high)});
     const double perToken = output > 0 ? speed.requestsPerSecond / output : 0;
-    table.rows.push_back({Text("speed.page.requests"), rateOf(speed.requestsPerSecond), {}, rateRange(speed.throughput.low * perToken, speed.throughput.high * perToken)});
+    table.rows.push_back({Text("speed.page.requests"),
+                          rateOf(speed.requestsPerSecond),
+                          {},
+                          rateRange(speed.throughput.low * perToken, speed.throughput.high * perToken)});
     table.rows.push_back({Text("speed.page.bound"), {}, {}, Text("bound." + std::string(speed::nameOf(speed.bound)))});
     page.tables.push_back(std::move(table));
 }
@@ -216,7 +224,8 @@ void addCompared(SpeedPage& page, const std::vector<Served>& cards)
     table.heads = {Text(limited ? "speed.page.head.within" : "speed.page.head.full"), Text("speed.page.head.most")};
     for (const Served& served : cards) {
         const double reach = limited ? *served.curve.withinLimits : served.curve.full;
-        table.rows.push_back({served.label, std::isfinite(reach) ? wholeNumber(reach) : Text("speed.page.any"), rateOf(served.curve.mostRequestsPerSecond)});
+        table.rows.push_back(
+            {served.label, std::isfinite(reach) ? wholeNumber(reach) : Text("speed.page.any"), rateOf(served.curve.mostRequestsPerSecond)});
         if (served.chosen)
             table.emphasized = table.rows.size() - 1;
     }
@@ -236,7 +245,8 @@ void addDemand(SpeedPage& page, const Plan& plan)
                                           : wholeNumber(fleet.replicas);
     table.rows.push_back({Text("speed.page.replicas"), replicas});
     table.rows.push_back({Text("speed.page.cards"), countOfCards(fleet.totalCards(), plan.resolved->card->shortName)});
-    table.rows.push_back({Text("speed.page.busy"), Text("value.percent").with("value", Percent{std::min(1.0, peak / *fleet.capacityRequestsPerSecond) * 100})});
+    table.rows.push_back({Text("speed.page.busy"),
+                          Text("value.percent").with("value", Percent{std::min(1.0, peak / *fleet.capacityRequestsPerSecond) * 100})});
     table.rows.push_back({Text("speed.page.limited-by"), Text("speed.page.limited." + std::string(fleet::nameOf(fleet.limitedBy)))});
     page.tables.push_back(std::move(table));
 }
@@ -251,7 +261,8 @@ std::vector<Served> servedBy(SpeedPage& page, const Plan& plan, const std::vecto
     const std::vector<double> grid = speed::userGrid(page.highX);
     std::vector<Served> cards;
     if (own)
-        cards.push_back({countOfCards(plan.split.cards(), resolved.card->shortName), true, speed::servingCurve(resolved, plan.split, cache, grid)});
+        cards.push_back(
+            {countOfCards(plan.split.cards(), resolved.card->shortName), true, speed::servingCurve(resolved, plan.split, cache, grid)});
     for (const PinnedPlan& pin : pins) {
         if (pin.resolved)
             cards.push_back({pin.label, false, speed::servingCurve(*pin.resolved, pin.split, pin.cache, grid)});

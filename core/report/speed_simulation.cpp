@@ -143,7 +143,8 @@ void showSimulated(SpeedPage& page, const Plan& plan, const SimulatedSpeed& simu
         if (chart.lines.empty() || !chart.lines.front().chosen)
             continue;
         if (chart.figure == SpeedFigure::FirstToken)
-            setBand(chart.lines.front(), simulated.points, 1 / chart.perUnit, [](const speed::SimulatedLoad& load) { return &load.timeToFirstToken; });
+            setBand(chart.lines.front(), simulated.points, 1 / chart.perUnit,
+                    [](const speed::SimulatedLoad& load) { return &load.timeToFirstToken; });
         else if (chart.figure == SpeedFigure::PerToken)
             setBand(chart.lines.front(), simulated.points, 1 / chart.perUnit,
                     [](const speed::SimulatedLoad& load) { return load.timePerOutputToken ? &*load.timePerOutputToken : nullptr; });

@@ -585,6 +585,10 @@
     <context>
         <name>cardfit::ui::MainWindow</name>
         <message>
+            <source>Speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
             <source>Evidence</source>
             <translation>实测</translation>
         </message>
@@ -1595,6 +1599,33 @@
         <message>
             <source>time of an answer</source>
             <translation>回答用时</translation>
+        </message>
+    </context>
+    <context>
+        <name>cardfit::ui::SpeedPageView</name>
+        <message>
+            <source>Figures at the present load</source>
+            <translation>当前负载下的数值</translation>
+        </message>
+        <message>
+            <source>Pins a card beside the chosen one; once more takes it off</source>
+            <translation>把一款卡固定在所选卡旁；再选一次则取下</translation>
+        </message>
+        <message>
+            <source>Pin a card</source>
+            <translation>固定一款卡</translation>
+        </message>
+        <message>
+            <source>pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message>
+            <source>TTFT limit</source>
+            <translation>TTFT 上限</translation>
+        </message>
+        <message>
+            <source>TPOT limit</source>
+            <translation>TPOT 上限</translation>
         </message>
     </context>
 </TS>

@@ -1,7 +1,8 @@
 // A slider's move until the whole Plan page is painted, 1280 x 800, offscreen: 300 moves that change the page, of each
-// slider. Budget on a 2-core machine: p50 8 ms, p99 16 ms.
+// slider; and the same for a limit that is dragged on the Speed page. Budget on a 2-core machine: p50 8 ms, p99 16 ms.
 #include "tests/ui/window_fixture.h"
 
+#include "ui/charts/speed_plot.h"
 #include "ui/inputs/bound_slider.h"
 
 #include <QElapsedTimer>
@@ -68,22 +69,8 @@ void moveAndPaint(QWidget& slider, QPointF place, PaintCounter& counter, const i
     times.processor.push_back(processor);
 }
 
-void measure(WindowFixture& fixture, PaintCounter& counter, const char* name)
+void print(const char* name, Times& times)
 {
-    auto& slider = *fixture.find<cardfit::ui::BoundSlider>(name);
-    int plans = 0;
-    const auto counting = QObject::connect(&fixture.window->recalculator(), &cardfit::ui::Recalculator::planned, [&plans] { ++plans; });
-    const int span = slider.width() - 2 * cardfit::ui::BoundSlider::kInset;
-    Times times;
-    send(slider, QEvent::MouseButtonPress, slider.handlePoint(slider.shownValue()), Qt::LeftButton);
-    for (int move = 0; times.wall.size() < kMoves && move < 100 * kMoves; ++move) {
-        const int place = move % (2 * span); // there and back
-        const int x = cardfit::ui::BoundSlider::kInset + (place < span ? place : 2 * span - place);
-        moveAndPaint(slider, QPointF(x, 11), counter, plans, times);
-    }
-    send(slider, QEvent::MouseButtonRelease, QPointF(20, 11), Qt::NoButton);
-    QCoreApplication::processEvents();
-    QObject::disconnect(counting);
     if (times.wall.empty()) {
         std::printf("%-20s no move changed the page\n", name);
         return;
@@ -93,6 +80,45 @@ void measure(WindowFixture& fixture, PaintCounter& counter, const char* name)
     std::printf("%-20s p50 %5.2f ms   p99 %5.2f ms   most %5.2f ms   processor p50 %5.2f   p99 %5.2f   (%zu moves)\n", name,
                 percentile(times.wall, 50), percentile(times.wall, 99), times.wall.back(), percentile(times.processor, 50),
                 percentile(times.processor, 99), times.wall.size());
+}
+
+// Drags from `grip` to where `place` says for each move, until enough of them changed the page.
+template <class Place>
+void drag(WindowFixture& fixture, PaintCounter& counter, const char* name, QWidget& widget, QPointF grip, Place place)
+{
+    int plans = 0;
+    const auto counting = QObject::connect(&fixture.window->recalculator(), &cardfit::ui::Recalculator::planned, [&plans] { ++plans; });
+    Times times;
+    send(widget, QEvent::MouseButtonPress, grip, Qt::LeftButton);
+    for (int move = 0; times.wall.size() < kMoves && move < 100 * kMoves; ++move)
+        moveAndPaint(widget, place(move), counter, plans, times);
+    send(widget, QEvent::MouseButtonRelease, place(0), Qt::NoButton);
+    QCoreApplication::processEvents();
+    QObject::disconnect(counting);
+    print(name, times);
+}
+
+void measureSlider(WindowFixture& fixture, PaintCounter& counter, const char* name)
+{
+    auto& slider = *fixture.find<cardfit::ui::BoundSlider>(name);
+    const int span = slider.width() - 2 * cardfit::ui::BoundSlider::kInset;
+    drag(fixture, counter, name, slider, slider.handlePoint(slider.shownValue()), [span](int move) {
+        const int along = move % (2 * span); // there and back
+        return QPointF(cardfit::ui::BoundSlider::kInset + (along < span ? along : 2 * span - along), 11);
+    });
+}
+
+void measureLimit(WindowFixture& fixture, PaintCounter& counter)
+{
+    fixture.window->showPage(cardfit::ui::Page::Speed);
+    QCoreApplication::processEvents();
+    auto& plot = *fixture.find<cardfit::ui::SpeedPlot>("speedPlot.1");
+    const QPointF grip = plot.limitHandle();
+    const int span = static_cast<int>(grip.y()) - 20;
+    drag(fixture, counter, "limit (Speed page)", plot, grip, [grip, span](int move) {
+        const int along = move % (2 * span);
+        return grip - QPointF(0, along < span ? along : 2 * span - along);
+    });
 }
 
 } // namespace
@@ -106,6 +132,7 @@ int main(int argc, char** argv)
     WindowFixture fixture;
     QCoreApplication::processEvents();
     for (const char* name : {"model.parameters_b", "context_tokens", "concurrency", "weights", "task", "ownership.years"})
-        measure(fixture, counter, name);
+        measureSlider(fixture, counter, name);
+    measureLimit(fixture, counter);
     return 0;
 }

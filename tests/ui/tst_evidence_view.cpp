@@ -41,13 +41,17 @@ private slots:
         MainWindow& window = *m_fixture->window;
         auto* slider = m_fixture->find<QWidget>("context_tokens");
         slider->setFocus();
-        QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
+        QTest::keyClick(&window, Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(window.currentPage(), Page::Evidence);
         waitForMeasurements();
         QVERIFY(window.focusWidget() == plot());
         QTest::keyClick(&window, Qt::Key_PageUp, Qt::ControlModifier);
+        QCOMPARE(window.currentPage(), Page::Speed);
+        QTest::keyClick(&window, Qt::Key_PageUp, Qt::ControlModifier);
         QCOMPARE(window.currentPage(), Page::Plan);
         QVERIFY(window.focusWidget() == slider);
+        QTest::keyClick(&window, Qt::Key_PageDown, Qt::ControlModifier);
+        QCOMPARE(window.currentPage(), Page::Speed);
         QTest::keyClick(&window, Qt::Key_PageDown, Qt::ControlModifier);
         QCOMPARE(window.currentPage(), Page::Evidence);
         QTest::mouseClick(m_fixture->find<QAbstractButton>("page.0"), Qt::LeftButton);
@@ -197,7 +201,7 @@ private:
     }
     void visit()
     {
-        QTest::mouseClick(m_fixture->find<QAbstractButton>("page.1"), Qt::LeftButton);
+        QTest::mouseClick(m_fixture->find<QAbstractButton>("page.2"), Qt::LeftButton);
         QCoreApplication::processEvents();
         waitForMeasurements();
     }

@@ -7,6 +7,7 @@
 #include "ui/windows/problem_list.h"
 #include "ui/windows/problem_strip.h"
 #include "ui/windows/report_export.h"
+#include "ui/windows/speed_page_view.h"
 #include "ui/windows/top_bar.h"
 
 #include <QCloseEvent>
@@ -26,7 +27,7 @@ namespace cardfit::ui {
 namespace {
 
 constexpr int kMinWidth = 1000, kMinHeight = 620;
-constexpr std::array<const char*, kPages> kPageNames = {"plan", "evidence"};
+constexpr std::array<const char*, kPages> kPageNames = {"plan", "speed", "evidence"};
 
 } // namespace
 
@@ -69,7 +70,7 @@ void MainWindow::build()
     column->setSpacing(0);
     const InputContext context{m_services.appearance, m_services.translator, m_services.catalog, m_services.document};
     m_topBar = new TopBar(m_services.appearance, m_services.document);
-    m_topBar->setPages({tr("Plan"), tr("Evidence")});
+    m_topBar->setPages({tr("Plan"), tr("Speed"), tr("Evidence")});
     m_headline = new HeadlineBar(m_services.appearance, m_services.translator);
     m_plan = new PlanPageView(context, m_recalculator);
     m_strip = new ProblemStrip(m_services.appearance);
@@ -77,6 +78,7 @@ void MainWindow::build()
     column->addWidget(m_headline);
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_plan);
+    m_speed = nullptr;
     m_evidence = nullptr;
     column->addWidget(m_stack, 1);
     column->addWidget(m_strip);
@@ -100,12 +102,26 @@ void MainWindow::build()
 
 QWidget* MainWindow::buildPage(Page page)
 {
-    if (page == Page::Plan)
-        return m_plan;
-    if (m_evidence)
-        return m_evidence;
-    const InputContext context{m_services.appearance, m_services.translator, m_services.catalog, m_services.document};
-    m_evidence = new EvidencePageView(context, m_evidenceSource);
+    switch (page) {
+    case Page::Plan: return m_plan;
+    case Page::Speed: return m_speed ? m_speed : buildSpeed();
+    case Page::Evidence: break;
+    }
+    return m_evidence ? m_evidence : buildEvidence();
+}
+
+QWidget* MainWindow::buildSpeed()
+{
+    m_speed = new SpeedPageView({m_services.appearance, m_services.translator, m_services.catalog, m_services.document});
+    m_stack->addWidget(m_speed);
+    connect(m_speed, &SpeedPageView::headlineChanged, this, &MainWindow::showHeadline);
+    return m_speed;
+}
+
+QWidget* MainWindow::buildEvidence()
+{
+    m_evidence =
+        new EvidencePageView({m_services.appearance, m_services.translator, m_services.catalog, m_services.document}, m_evidenceSource);
     m_stack->addWidget(m_evidence);
     connect(m_evidence, &EvidencePageView::headlineChanged, this, &MainWindow::showHeadline);
     connect(m_evidence, &EvidencePageView::runChosen, this, &MainWindow::loadRun);
@@ -120,6 +136,8 @@ void MainWindow::showPage(Page page)
     closeFind();
     m_page = page;
     m_stack->setCurrentWidget(buildPage(page));
+    if (page == Page::Speed && m_recalculator.state())
+        m_speed->showState(m_recalculator.state());
     m_topBar->setCurrentPage(static_cast<int>(page));
     showHeadline();
 }
@@ -136,11 +154,18 @@ void MainWindow::choosePage(Page page)
     (before ? before : m_stack->currentWidget())->setFocus(Qt::ShortcutFocusReason);
 }
 
+bool MainWindow::isBusy() const
+{
+    return m_evidenceSource.isBusy() || m_searchRunner.isBusy() || (m_speed && m_speed->isBusy());
+}
+
 void MainWindow::showHeadline()
 {
     if (m_page == Page::Plan) {
         if (const auto state = m_recalculator.state())
             m_headline->showPage(state->page);
+    } else if (m_page == Page::Speed && m_speed) {
+        m_headline->showSentence(m_speed->headline(), glyphOf(m_speed->page().verdict));
     } else if (m_evidence) {
         m_headline->showSentence(m_evidence->headline(), m_evidence->isGood() ? Glyph::DiscCheck : Glyph::HalfDisc);
     }
@@ -163,8 +188,10 @@ void MainWindow::showPlanned()
 {
     const std::shared_ptr<const PlanState> state = m_recalculator.state();
     m_topBar->showScenarios(state->verdicts);
-    showHeadline();
     m_plan->showState(state);
+    if (m_page == Page::Speed) // when hidden it takes the state on its next visit
+        m_speed->showState(state);
+    showHeadline();
     refreshProblems();
 }
 

@@ -24,12 +24,13 @@ class HeadlineBar;
 class PlanPageView;
 class ProblemList;
 class ProblemStrip;
+class SpeedPageView;
 class TopBar;
 
 // In the order of their tabs.
-enum class Page { Plan, Evidence };
-inline constexpr std::size_t kPages = 2;
-// "plan", "evidence"; nullopt: no such page.
+enum class Page { Plan, Speed, Evidence };
+inline constexpr std::size_t kPages = 3;
+// "plan", "speed", "evidence"; nullopt: no such page.
 std::optional<Page> pageNamed(const QString& name);
 
 // What the window works with; all of it outlives the window.
@@ -56,7 +57,7 @@ public:
     void showProblems(bool open);
     void showPage(Page page); // builds it on its first visit
     Page currentPage() const { return m_page; }
-    bool isBusy() const { return m_evidenceSource.isBusy() || m_searchRunner.isBusy(); } // something is on its way to the page
+    bool isBusy() const; // something is on its way to the page
     const std::vector<ProblemItem>& problems() const { return m_items; }
 
 protected:
@@ -68,6 +69,8 @@ protected:
 private:
     void build();
     QWidget* buildPage(Page page);
+    QWidget* buildSpeed();
+    QWidget* buildEvidence();
     void showHeadline();
     void choosePage(Page page); // by keyboard: the focus goes along
     void loadRun(const Scenario& scenario);
@@ -99,7 +102,8 @@ private:
     HeadlineBar* m_headline = nullptr;
     QStackedWidget* m_stack = nullptr;
     PlanPageView* m_plan = nullptr;
-    EvidencePageView* m_evidence = nullptr; // nullptr before its first visit
+    SpeedPageView* m_speed = nullptr; // nullptr before its first visit, as the next
+    EvidencePageView* m_evidence = nullptr;
     Page m_page = Page::Plan;
     std::array<QPointer<QWidget>, kPages> m_focus; // what had it when a page was left
     ProblemStrip* m_strip = nullptr;

@@ -7,7 +7,10 @@ using namespace cardfit::test;
 
 namespace {
 
-Resolved job(const std::string& more) { return resolved(R"({"model":"Qwen/Qwen2.5-7B-Instruct","task":"full","context_tokens":4096)" + more + "}"); }
+Resolved job(const std::string& more)
+{
+    return resolved(R"({"model":"Qwen/Qwen2.5-7B-Instruct","task":"full","context_tokens":4096)" + more + "}");
+}
 
 const TrainingPoint* at(const TrainingCurve& curve, int cards)
 {
@@ -66,7 +69,8 @@ void TrainingCurveTest::efficiencyIsAgainstTheFewestCards()
 void TrainingCurveTest::slowerLinksScaleWorse()
 {
     const Resolved scenario = job(R"(,"card":"a100-sxm-80gb","cards":8,"global_batch":64)");
-    const TrainingCurve nvlink = trainingCurve(scenario, 8, 32, Interconnect::Nvlink), pcie = trainingCurve(scenario, 8, 32, Interconnect::Pcie),
+    const TrainingCurve nvlink = trainingCurve(scenario, 8, 32, Interconnect::Nvlink),
+                        pcie = trainingCurve(scenario, 8, 32, Interconnect::Pcie),
                         ethernet = trainingCurve(scenario, 8, 32, Interconnect::Ethernet);
     QVERIFY(at(nvlink, 8)->tokensPerSecond > at(pcie, 8)->tokensPerSecond);
     QVERIFY(at(nvlink, 32)->tokensPerSecond > at(ethernet, 32)->tokensPerSecond);
@@ -89,7 +93,8 @@ void TrainingCurveTest::comparedLinksAreThoseThatJoinCardsOtherwise_data()
     QTest::addColumn<QString>("card");
     QTest::addColumn<QString>("link");
     QTest::addColumn<QStringList>("links");
-    QTest::newRow("NVLink by default") << QStringLiteral("a100-sxm-80gb") << QStringLiteral("auto") << QStringList{"auto", "pcie", "ethernet"};
+    QTest::newRow("NVLink by default") << QStringLiteral("a100-sxm-80gb") << QStringLiteral("auto")
+                                       << QStringList{"auto", "pcie", "ethernet"};
     QTest::newRow("no link of its own") << QStringLiteral("a10") << QStringLiteral("auto") << QStringList{"auto", "ethernet"};
     QTest::newRow("asked for Ethernet") << QStringLiteral("a10") << QStringLiteral("ethernet") << QStringList{"ethernet", "pcie"};
 }

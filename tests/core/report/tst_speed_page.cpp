@@ -81,9 +81,11 @@ void SpeedPageTest::headlineNamesTheLimitAndHowFarItHolds()
     const SpeedPage page = pageOf(scenario);
     const auto within = static_cast<int>(markOf(page, SpeedMark::Kind::WithinLimits)->x);
     const QString sentence = english(page.headline);
-    QVERIFY2(sentence.contains(QStringLiteral("TPOT p95 ≤ 50 ms up to %1 users").arg(within).replace(QStringLiteral("50 ms"), QStringLiteral("50\u00A0ms"))) ||
-                 sentence.contains(QStringLiteral("TPOT p95 ≤ 50 ms up to %1 users").arg(within)),
-             qPrintable(sentence));
+    QVERIFY2(
+        sentence.contains(
+            QStringLiteral("TPOT p95 ≤ 50 ms up to %1 users").arg(within).replace(QStringLiteral("50 ms"), QStringLiteral("50\u00A0ms"))) ||
+            sentence.contains(QStringLiteral("TPOT p95 ≤ 50 ms up to %1 users").arg(within)),
+        qPrintable(sentence));
     QVERIFY2(sentence.contains(QStringLiteral("cache full at")) && sentence.contains(QStringLiteral("requests/s")), qPrintable(sentence));
     QCOMPARE(page.verdict, fleet::Verdict::Fits);
 }
@@ -198,7 +200,8 @@ void SpeedPageTest::simulatedPercentilesReplaceTheAnalyticOnes()
     SimulatedSpeed simulated;
     for (const double users : {1.0, 16.0, 64.0}) { // hand-made: a percentile is a multiple of the users
         speed::SimulatedLoad load;
-        load.timeToFirstToken = {Seconds::of(users / 10), Seconds::of(users / 20), Seconds::of(users / 12), Seconds::of(users / 5), Seconds::of(users)};
+        load.timeToFirstToken = {Seconds::of(users / 10), Seconds::of(users / 20), Seconds::of(users / 12), Seconds::of(users / 5),
+                                 Seconds::of(users)};
         load.timePerOutputToken = load.timeToFirstToken;
         load.requests = 1500;
         simulated.points.push_back({users, load});
@@ -213,7 +216,8 @@ void SpeedPageTest::simulatedPercentilesReplaceTheAnalyticOnes()
     QCOMPARE(page.charts[1].lines.front().high[1], 16.0 / 5 * 1000); // milliseconds
     QVERIFY(page.charts[2].lines.front().high.empty());
     QCOMPARE(english(page.tables.front().rows[0][2]), english(Text("value.time").with("value", Seconds::of(16.0 / 5))));
-    QVERIFY(std::ranges::any_of(page.notes, [&](const Text& note) { return english(note).startsWith(QStringLiteral("Simulated: 1,500 requests")); }));
+    QVERIFY(std::ranges::any_of(page.notes,
+                                [&](const Text& note) { return english(note).startsWith(QStringLiteral("Simulated: 1,500 requests")); }));
     QVERIFY(std::ranges::none_of(page.notes, [](const Text& note) { return note.code == "speed.page.note.analytic"; }));
 }
 
@@ -265,7 +269,8 @@ void SpeedPageTest::everyTextHasASentenceInBothLanguages()
                 continue;
             for (const auto* book : {&m_shipped.english, &m_shipped.chinese}) {
                 const std::string words = (*book)->renderPlain(text, {});
-                QVERIFY2(!words.empty() && words.find('{') == std::string::npos && words.find('[') == std::string::npos, (text.code + ": " + words).c_str());
+                QVERIFY2(!words.empty() && words.find('{') == std::string::npos && words.find('[') == std::string::npos,
+                         (text.code + ": " + words).c_str());
             }
         }
     }

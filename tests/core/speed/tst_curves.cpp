@@ -199,7 +199,8 @@ void CurvesTest::copiesShareTheUsers()
     const Resolved one = resolved(R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a100-sxm-80gb","cards":1,"engine":"vllm"})");
     const Resolved two = resolved(
         R"({"model":"Qwen/Qwen2.5-7B-Instruct","card":"a100-sxm-80gb","cards":2,"engine":"vllm","parallel":{"auto":false,"data":2}})");
-    const LoadPoint single = loadAt(one, statedSplit(one), cacheOf(100'000), 20), twin = loadAt(two, statedSplit(two), cacheOf(100'000), 40);
+    const LoadPoint single = loadAt(one, statedSplit(one), cacheOf(100'000), 20),
+                    twin = loadAt(two, statedSplit(two), cacheOf(100'000), 40);
     VERIFY_NEAR(twin.perToken.mean, single.perToken.mean, 1e-9, 0);
     VERIFY_NEAR(twin.requestsPerSecond, 2 * single.requestsPerSecond, 1e-9, 0);
 }
