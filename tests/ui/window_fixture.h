@@ -37,7 +37,8 @@ struct WindowFixture {
         window = std::make_unique<cardfit::ui::MainWindow>(
             cardfit::ui::WindowServices{
             appearance, translator, catalog(), document, dialogs, settings,
-            [](cardfit::evidence::Set set) { return cardfit::evidence::loadEvidence(CARDFIT_DATA_DIR, set, cardfit::import::modelReaders()); }});
+            [](cardfit::evidence::Set set) { return cardfit::evidence::loadEvidence(CARDFIT_DATA_DIR, set, cardfit::import::modelReaders()); },
+            [] { return cardfit::evidence::loadClaims(CARDFIT_DATA_DIR, cardfit::import::modelReaders()); }});
         window->resize(size);
         window->show();
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/inputs/context.h"
+#include "ui/recalc/claims_source.h"
 #include "ui/recalc/evidence_source.h"
 #include "ui/recalc/recalculator.h"
 #include "ui/services/dialogs.h"
@@ -17,6 +18,7 @@ class QStackedWidget;
 
 namespace cardfit::ui {
 
+class ClaimsWindow;
 class EvidencePageView;
 class HeadlineBar;
 class PlanPageView;
@@ -39,6 +41,7 @@ struct WindowServices {
     Dialogs& dialogs;
     Settings& settings;
     EvidenceSource::Load loadEvidence; // reads shipped measurements, on another thread
+    ClaimsSource::Load loadClaims = {}; // the same for what people say
 };
 
 // The one window: scenarios and pages above, the headline, a page, the first problems below.
@@ -53,6 +56,7 @@ public:
     bool openModel(const QString& path); // the same for the model of the current scenario
     void showProblems(bool open);
     void showPage(Page page); // builds it on its first visit
+    void showClaims();        // the help page, in a window of its own
     Page currentPage() const { return m_page; }
     bool isBusy() const { return m_evidenceSource.isBusy(); } // something is on its way to the page
     const std::vector<ProblemItem>& problems() const { return m_items; }
@@ -99,6 +103,7 @@ private:
     std::array<QPointer<QWidget>, kPages> m_focus; // what had it when a page was left
     ProblemStrip* m_strip = nullptr;
     ProblemList* m_list = nullptr;
+    QPointer<ClaimsWindow> m_claims; // nullptr before it is first asked for
     std::vector<ProblemItem> m_fileItems; // of the last file or typed value; gone with the next edit
     std::vector<ProblemItem> m_items;
 };
