@@ -16,9 +16,10 @@ constexpr std::array<std::string_view, 4> kVerdictNames = {"holds", "does-not-ho
 struct Number {
     double value = 0, low = 0, high = 0; // low = high = 0: no interval
     bool known = false, fits = true;
+    int cards = 0; // of the whole fleet
 };
 
-Number withInterval(double value, const speed::Interval& interval) { return {value, interval.low, interval.high, value > 0, true}; }
+Number withInterval(double value, const speed::Interval& interval) { return {value, interval.low, interval.high, value > 0, true, 0}; }
 
 Number speedOf(const speed::SpeedPlan& speed, ClaimFigure figure)
 {
@@ -56,7 +57,7 @@ Number numberOf(const ClaimSide& side, ClaimFigure figure, const Catalog& catalo
         return {};
     if (figure == ClaimFigure::Weights) {
         const memory::Range& range = answer.memory->weights;
-        return {asDouble(answer.memory->of(memory::Component::Weights)), asDouble(range.low), asDouble(range.high), true, true};
+        return {asDouble(answer.memory->of(memory::Component::Weights)), asDouble(range.low), asDouble(range.high), true, true, 0};
     }
     Number number;
     const bool measured = !side.run.empty(); // it ran, whatever the planner thinks of its memory
@@ -66,6 +67,7 @@ Number numberOf(const ClaimSide& side, ClaimFigure figure, const Catalog& catalo
         number = moneyOf(answer, figure);
     else if (answer.speed)
         number = speedOf(*answer.speed, figure);
+    number.cards = answer.fleet.totalCards();
     return number;
 }
 
@@ -110,6 +112,8 @@ ClaimResult resultOf(const Claim& claim, const ClaimCondition& condition, const 
     result.measured = measuredOf(claim, condition);
     const Number over = numberOf(condition.over, claim.figure, catalog);
     const Number under = condition.under ? numberOf(*condition.under, claim.figure, catalog) : Number{};
+    result.overCards = over.cards;
+    result.underCards = under.cards;
     result.overFits = over.fits;
     result.underFits = under.fits;
     if (over.known)

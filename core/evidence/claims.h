@@ -61,6 +61,7 @@ struct ClaimResult {
     std::optional<double> low, high;  // 80 %, the errors of both sides taken as independent
     std::optional<double> over, under; // the two figures
     std::optional<double> measured;   // the same of the published runs
+    int overCards = 0, underCards = 0; // of the sized fleets; 0: not planned
     bool overFits = true, underFits = true;
     bool holds = false;
     bool open = false; // the interval reaches over what the claim says: both are possible

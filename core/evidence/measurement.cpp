@@ -7,7 +7,7 @@ namespace cardfit::evidence {
 
 namespace {
 
-constexpr std::array<std::string_view, kSets> kSetNames = {"memory", "startups", "speed", "serving"};
+constexpr std::array<std::string_view, kSets> kSetNames = {"memory", "startups", "speed", "serving", "unseen"};
 
 constexpr std::array<std::string_view, kFigures> kFigureNames = {"weights",
                                                                  "weights-and-activations",

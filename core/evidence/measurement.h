@@ -11,12 +11,14 @@
 
 namespace cardfit::evidence {
 
-// One file of data/evidence each.
-enum class Set { Memory, Startups, Speed, Serving };
-inline constexpr std::size_t kSets = 4;
-std::string_view nameOf(Set set); // "memory", "startups", "speed", "serving"
+// One file of data/evidence each. Unseen: nothing was fitted on it, so its errors are those to expect of a new source; it
+// counts in no record.
+enum class Set { Memory, Startups, Speed, Serving, Unseen };
+inline constexpr std::size_t kSets = 5;
+std::string_view nameOf(Set set); // "memory", "startups", "speed", "serving", "unseen"
 std::optional<Set> setNamed(std::string_view name);
-constexpr bool isOfSpeed(Set set) { return set == Set::Speed || set == Set::Serving; }
+constexpr bool isOfSpeed(Set set) { return set == Set::Speed || set == Set::Serving || set == Set::Unseen; }
+constexpr bool isFittedOn(Set set) { return set != Set::Unseen; }
 
 // What a measurement measures: the class that its error is counted in.
 enum class Figure {

@@ -1,5 +1,6 @@
 #include "core/report/claims_view.h"
 
+#include "core/base/interval.h"
 #include "core/json/writer.h"
 
 #include <utility>
@@ -31,10 +32,10 @@ std::string shortNameOf(const ClaimSide& side, const Catalog& catalog)
     return found.empty() ? side.scenario.model.name : found.front()->shortName;
 }
 
-Text cardsOf(const Scenario& scenario, const Catalog& catalog)
+Text cardsOf(const Scenario& scenario, int count, const Catalog& catalog)
 {
     const Card* card = catalog.card(scenario.card.id);
-    return Text("claim.cards").with("count", scenario.cards.value_or(1)).with("card", card ? card->shortName : scenario.card.id);
+    return Text("claim.cards").with("count", count).with("card", card ? card->shortName : scenario.card.id);
 }
 
 Text loadOf(const Scenario& scenario)
@@ -68,10 +69,11 @@ Text sharedOf(const ClaimCondition& condition, ClaimFigure figure, const Catalog
 }
 
 // What tells one side from the other; cards always, as they are what claims are about.
-Text sideOf(const ClaimCondition& condition, bool isOver, ClaimFigure figure, const Catalog& catalog)
+Text sideOf(const ClaimCondition& condition, const ClaimResult& result, bool isOver, ClaimFigure figure, const Catalog& catalog)
 {
     const Scenario& own = isOver || !condition.under ? condition.over.scenario : condition.under->scenario;
     const Scenario& other = isOver && condition.under ? condition.under->scenario : condition.over.scenario;
+    const int fleet = figure != ClaimFigure::Rent ? 0 : isOver ? result.overCards : result.underCards; // a bill is that of all cards
     std::vector<Text> parts;
     if (own.weights != other.weights)
         parts.push_back(nameText(own.weights));
@@ -82,7 +84,7 @@ Text sideOf(const ClaimCondition& condition, bool isOver, ClaimFigure figure, co
     if (own.concurrency != other.concurrency)
         parts.push_back(loadOf(own));
     if (figure != ClaimFigure::Weights)
-        parts.push_back(cardsOf(own, catalog));
+        parts.push_back(cardsOf(own, fleet > 0 ? fleet : own.cards.value_or(1), catalog));
     if (own.interconnect == Interconnect::Nvlink)
         parts.push_back(nameText("NVLink"));
     else if (own.interconnect == Interconnect::Pcie)
@@ -108,6 +110,8 @@ Text resultOf(const ClaimCondition& condition, const ClaimResult& result)
     const double scale = form == ".share" ? 100 : 1;
     if (!result.low)
         return Text("claim.result" + form + ".plain").with("value", *result.value * scale);
+    if (isOrderOfMagnitude(*result.low, *result.high))
+        return Text("claim.result" + form + ".magnitude").with("value", *result.value * scale);
     return Text("claim.result" + form).with("value", *result.value * scale).with("low", *result.low * scale).with("high", *result.high * scale);
 }
 
@@ -128,8 +132,8 @@ ClaimLine lineOf(const Claim& claim, const ClaimCondition& condition, const Clai
     ClaimLine line;
     Text text = Text(condition.under ? "claim.against" : "claim.alone")
                     .with("shared", sharedOf(condition, claim.figure, catalog))
-                    .with("over", sideOf(condition, true, claim.figure, catalog));
-    line.circumstances = condition.under ? std::move(text).with("under", sideOf(condition, false, claim.figure, catalog)) : std::move(text);
+                    .with("over", sideOf(condition, result, true, claim.figure, catalog));
+    line.circumstances = condition.under ? std::move(text).with("under", sideOf(condition, result, false, claim.figure, catalog)) : std::move(text);
     line.result = resultOf(condition, result);
     line.measured = measuredOf(condition, result);
     line.answered = result.value.has_value();
@@ -167,6 +171,7 @@ std::string claimJson(const Claim& claim, const ClaimAnswer& answer, const Claim
         for (const auto& [key, number] : {std::pair{"value", result.value}, std::pair{"low", result.low}, std::pair{"high", result.high},
                                           std::pair{"over", result.over}, std::pair{"under", result.under}})
             writer.member(key, number);
+        writer.member("over_cards", result.overCards).member("under_cards", result.underCards);
         writer.member("holds", result.value ? std::optional(result.holds) : std::nullopt).member("open", result.open);
         writer.member("measured", result.measured);
         if (result.measured)

@@ -55,6 +55,11 @@ constexpr std::array<Mark, 6> kSpeedMarks = {
 constexpr std::array<Mark, 2> kServingMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
                                                 markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad)}};
 
+constexpr std::array<Mark, 4> kUnseenMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
+                                               markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad),
+                                               markOf("evidence.class.ttft", Unit::Milliseconds, Figure::FirstToken),
+                                               markOf("evidence.class.tpot", Unit::Milliseconds, Figure::TimePerToken)}};
+
 std::span<const Mark> marksOf(Set set)
 {
     switch (set) {
@@ -62,6 +67,7 @@ std::span<const Mark> marksOf(Set set)
     case Set::Startups: return kStartupMarks;
     case Set::Speed: return kSpeedMarks;
     case Set::Serving: return kServingMarks;
+    case Set::Unseen: return kUnseenMarks;
     }
     return kMemoryMarks;
 }

@@ -1443,6 +1443,10 @@
             <translation>推理服务</translation>
         </message>
         <message>
+            <source>Unseen</source>
+            <translation>未参与拟合</translation>
+        </message>
+        <message>
             <source>Engine</source>
             <translation>引擎</translation>
         </message>

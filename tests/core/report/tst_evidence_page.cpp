@@ -61,6 +61,7 @@ void EvidencePageTest::legendCountsThePoints_data()
     QTest::newRow("startups") << 1;
     QTest::newRow("speed") << 2;
     QTest::newRow("serving") << 3;
+    QTest::newRow("unseen") << 4;
 }
 
 void EvidencePageTest::legendCountsThePoints()
