@@ -99,8 +99,8 @@ void checkEvidence(evidence::Set set, Session& session, std::vector<Error>& erro
         const bool asked = std::any_of(run.figures.begin(), run.figures.end(),
                                        [](const evidence::Measured& figure) { return figure.gap == evidence::Gap::None; });
         if (asked && !run.refused)
-            checkScenario(run.scenario, evidence::fileOf(session.folders().data, set).string(), "run " + run.id + ", scenario",
-                          session, errors);
+            checkScenario(run.scenario, evidence::fileOf(session.folders().data, set).string(), "run " + run.id + ", scenario", session,
+                          errors);
     }
 }
 

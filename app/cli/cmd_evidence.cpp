@@ -298,7 +298,8 @@ void addEvidence(CLI::App& program, Session& session, Run& run)
         ->check(CLI::IsMember(std::vector<std::string>(kKeyNames.begin(), kKeyNames.end())))
         ->capture_default_str();
     command->add_option("--worst", options->worst, "The measurements that are farthest off, so many")->check(CLI::Range(0, 100000));
-    command->add_flag("--bands", options->bands, "What data/memory/constants.json or data/speed/records.json should record, from all sets of its kind");
+    command->add_flag("--bands", options->bands,
+                      "What data/memory/constants.json or data/speed/records.json should record, from all sets of its kind");
     command->add_flag("--json", options->json, "One JSON line a row, and one a measurement with --worst");
     command->footer("A figure without an answer counts as an error of 100 %; gaps say too little to be asked.\n"
                     "In 80 %: share of the measured values inside the stated interval; width: median width of the interval.");

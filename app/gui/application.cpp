@@ -51,12 +51,10 @@ void Application::openFirst(const Start& start, const Folders& folders)
 {
     if (start.study.isEmpty())
         m_document.openAsNew(QString::fromStdString((folders.data / "samples" / "support-bot.cardfit").string()));
-    m_window =
-        std::make_unique<ui::MainWindow>(ui::WindowServices{m_appearance, m_translator, m_catalog, m_document, m_dialogs, *m_settings,
-                                                            [data = folders.data](evidence::Set set) {
-                                                                return evidence::loadEvidence(data, set, import::modelReaders());
-                                                            },
-                                                            [data = folders.data] { return evidence::loadClaims(data, import::modelReaders()); }});
+    m_window = std::make_unique<ui::MainWindow>(
+        ui::WindowServices{m_appearance, m_translator, m_catalog, m_document, m_dialogs, *m_settings,
+                           [data = folders.data](evidence::Set set) { return evidence::loadEvidence(data, set, import::modelReaders()); },
+                           [data = folders.data] { return evidence::loadClaims(data, import::modelReaders()); }});
     m_dialogs.setParent(m_window.get());
     m_window->resize(start.size);
     if (!start.study.isEmpty())

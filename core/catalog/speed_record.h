@@ -21,9 +21,9 @@ enum class SpeedClass {
     QloraTraining
 };
 inline constexpr std::size_t kSpeedClasses = 11;
-inline constexpr std::array<std::string_view, kSpeedClasses> kSpeedClassNames = {
-    "decode",    "tpot",      "ttft",           "prefill",    "throughput", "ttft-load",
-    "tpot-load", "train-pretrain", "train-full", "train-lora", "train-qlora"};
+inline constexpr std::array<std::string_view, kSpeedClasses> kSpeedClassNames = {"decode",     "tpot",       "ttft",       "prefill",
+                                                                                 "throughput", "ttft-load",  "tpot-load",  "train-pretrain",
+                                                                                 "train-full", "train-lora", "train-qlora"};
 constexpr std::string_view nameOf(SpeedClass speedClass) { return kSpeedClassNames[static_cast<std::size_t>(speedClass)]; }
 
 // How a class did on published measurements; nothing but zeros where none covers it.

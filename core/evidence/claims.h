@@ -57,10 +57,10 @@ ClaimsLoad loadClaims(const std::filesystem::path& data, const ModelReaders& rea
 
 // One condition as the planner sees it. Values are the figure over the other one, or the figure itself.
 struct ClaimResult {
-    std::optional<double> value;      // empty: a side does not fit, or has no such figure
-    std::optional<double> low, high;  // 80 %, the errors of both sides taken as independent
+    std::optional<double> value;       // empty: a side does not fit, or has no such figure
+    std::optional<double> low, high;   // 80 %, the errors of both sides taken as independent
     std::optional<double> over, under; // the two figures
-    std::optional<double> measured;   // the same of the published runs
+    std::optional<double> measured;    // the same of the published runs
     int overCards = 0, underCards = 0; // of the sized fleets; 0: not planned
     bool overFits = true, underFits = true;
     bool holds = false;

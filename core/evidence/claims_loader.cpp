@@ -10,8 +10,9 @@ namespace cardfit::evidence {
 
 namespace {
 
-constexpr std::array<ClaimFigure, kClaimFigures> kFigureValues = {ClaimFigure::FirstToken, ClaimFigure::OutputRate, ClaimFigure::TrainingRate,
-                                                                  ClaimFigure::Weights,    ClaimFigure::Rent,       ClaimFigure::JobRent};
+constexpr std::array<ClaimFigure, kClaimFigures> kFigureValues = {ClaimFigure::FirstToken,   ClaimFigure::OutputRate,
+                                                                  ClaimFigure::TrainingRate, ClaimFigure::Weights,
+                                                                  ClaimFigure::Rent,         ClaimFigure::JobRent};
 constexpr std::array<Relation, kRelations> kRelationValues = {Relation::About, Relation::AtLeast, Relation::AtMost};
 
 template <class Value, std::size_t count>
@@ -37,7 +38,10 @@ std::optional<double> measuredOf(const Run& run)
 
 class Loader {
 public:
-    Loader(const std::filesystem::path& data, const ModelReaders& readers, ClaimsLoad& load) : m_data(data), m_readers(readers), m_load(load) {}
+    Loader(const std::filesystem::path& data, const ModelReaders& readers, ClaimsLoad& load)
+        : m_data(data), m_readers(readers), m_load(load)
+    {
+    }
 
     void readClaims(const json::Reader& list, const Sources& sources)
     {

@@ -37,10 +37,10 @@ struct Statistics {
     double median = 0;
     double p90 = 0; // sorted[min(n - 1, int(0.9 n))]
     double within10 = 0, within20 = 0;
-    double bias = 0;                   // median of the signed errors
-    double medianOfGroups = 0;         // median over the groups of each group's median
-    std::optional<double> coverage;    // of those with an interval, the share inside it
-    std::optional<double> medianWidth; // (high - low) / predicted
+    double bias = 0;                    // median of the signed errors
+    double medianOfGroups = 0;          // median over the groups of each group's median
+    std::optional<double> coverage;     // of those with an interval, the share inside it
+    std::optional<double> medianWidth;  // (high - low) / predicted
     std::optional<double> medianFactor; // high / low; above kOrderOfMagnitude the class is one
 };
 Statistics statisticsOf(const Evidence& evidence, std::span<const Outcome* const> outcomes);

@@ -52,7 +52,8 @@ UnitRule ruleOf(Figure figure, Unit unit)
     const bool ofTraining = unit == Unit::SecondsPerStep || unit == Unit::PercentOfPeak || unit == Unit::TeraflopsOfCard;
     const bool rate = unit == Unit::TokensPerSecond || unit == Unit::TokensPerSecondAndCard || unit == Unit::SamplesPerSecond;
     const bool latency = unit == Unit::Milliseconds && !training && figure != Figure::Throughput;
-    return {rate || latency || (training && ofTraining), training ? "tokens/s, tokens/s/card, samples/s, s/step or % MFU" : "tokens/s or ms"};
+    return {rate || latency || (training && ofTraining),
+            training ? "tokens/s, tokens/s/card, samples/s, s/step or % MFU" : "tokens/s or ms"};
 }
 
 // The word as one of the values that have a name; reported when it is none of them.
@@ -206,7 +207,8 @@ private:
             whole = named<Gap, kGaps>(node.child("gap"), gapNamed).value_or(Gap::None);
         const auto first = readColumn(fields, {"ttft_ms", "ttft_gaps", Figure::FirstTokenLoad}, users.size(), whole);
         const auto perToken = readColumn(fields, {"tpot_ms", "tpot_gaps", Figure::TimePerTokenLoad}, users.size(), whole);
-        const std::vector<std::size_t> core = fields.has("core") ? readPlaces(node.child("core"), users.size()) : std::vector<std::size_t>();
+        const std::vector<std::size_t> core =
+            fields.has("core") ? readPlaces(node.child("core"), users.size()) : std::vector<std::size_t>();
         fields.done();
         if (first.size() != users.size() || perToken.size() != users.size())
             return; // reported

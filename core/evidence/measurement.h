@@ -78,14 +78,14 @@ enum class Gap {
     Offload,
     Task,
     NotPositive,
-    NoLayout,            // how several cards were split
-    QueueInside,         // a first-token time that holds a queue of unknown length
-    StartUpInside,       // a first-token time that holds compiling or loading
-    InDoubt,             // its own source, or physics, contradicts it
-    ContradictsItself,   // slower at a quarter of the load
-    FactsNotEnough,      // the same facts, figures 1.3 times apart
+    NoLayout,             // how several cards were split
+    QueueInside,          // a first-token time that holds a queue of unknown length
+    StartUpInside,        // a first-token time that holds compiling or loading
+    InDoubt,              // its own source, or physics, contradicts it
+    ContradictsItself,    // slower at a quarter of the load
+    FactsNotEnough,       // the same facts, figures 1.3 times apart
     SpeculationNotStated, // a model with a draft head, 1.3 times faster than another campaign of the same facts
-    SeparateFleets       // prefill and decoding on cards of their own
+    SeparateFleets        // prefill and decoding on cards of their own
 };
 inline constexpr std::size_t kGaps = 24;
 std::string_view nameOf(Gap gap); // "no-length"

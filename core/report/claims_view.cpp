@@ -112,7 +112,10 @@ Text resultOf(const ClaimCondition& condition, const ClaimResult& result)
         return Text("claim.result" + form + ".plain").with("value", *result.value * scale);
     if (isOrderOfMagnitude(*result.low, *result.high))
         return Text("claim.result" + form + ".magnitude").with("value", *result.value * scale);
-    return Text("claim.result" + form).with("value", *result.value * scale).with("low", *result.low * scale).with("high", *result.high * scale);
+    return Text("claim.result" + form)
+        .with("value", *result.value * scale)
+        .with("low", *result.low * scale)
+        .with("high", *result.high * scale);
 }
 
 Text measuredOf(const ClaimCondition& condition, const ClaimResult& result)
@@ -133,7 +136,8 @@ ClaimLine lineOf(const Claim& claim, const ClaimCondition& condition, const Clai
     Text text = Text(condition.under ? "claim.against" : "claim.alone")
                     .with("shared", sharedOf(condition, claim.figure, catalog))
                     .with("over", sideOf(condition, result, true, claim.figure, catalog));
-    line.circumstances = condition.under ? std::move(text).with("under", sideOf(condition, result, false, claim.figure, catalog)) : std::move(text);
+    line.circumstances =
+        condition.under ? std::move(text).with("under", sideOf(condition, result, false, claim.figure, catalog)) : std::move(text);
     line.result = resultOf(condition, result);
     line.measured = measuredOf(condition, result);
     line.answered = result.value.has_value();
@@ -149,7 +153,8 @@ ClaimView claimViewOf(const Claim& claim, const ClaimAnswer& answer, const Catal
     view.id = claim.id;
     view.words = Text("claim." + claim.id);
     view.kind = answer.verdict;
-    view.verdict = Text("claim.verdict." + std::string(nameOf(answer.verdict))).with("holding", answer.holding).with("count", answer.answered);
+    view.verdict =
+        Text("claim.verdict." + std::string(nameOf(answer.verdict))).with("holding", answer.holding).with("count", answer.answered);
     view.sources = claim.sources;
     for (std::size_t i = 0; i < claim.conditions.size(); ++i)
         view.lines.push_back(lineOf(claim, claim.conditions[i], answer.results[i], catalog));

@@ -35,7 +35,9 @@ struct Mark {
 };
 constexpr Mark markOf(const char* label, Unit unit, Figure figure) { return {label, unit, {figure, figure, figure, figure}}; }
 constexpr std::array<Mark, 3> kMemoryMarks = {
-    {{"evidence.series.adapter", Unit::Bytes, {Figure::AdapterAllocated, Figure::AdapterReserved, Figure::AdapterDevice, Figure::AdapterDevice}},
+    {{"evidence.series.adapter",
+      Unit::Bytes,
+      {Figure::AdapterAllocated, Figure::AdapterReserved, Figure::AdapterDevice, Figure::AdapterDevice}},
      {"evidence.series.full", Unit::Bytes, {Figure::FullAllocated, Figure::FullReserved, Figure::FullDevice, Figure::FullDevice}},
      {"evidence.series.inference",
       Unit::Bytes,
@@ -43,15 +45,14 @@ constexpr std::array<Mark, 3> kMemoryMarks = {
 constexpr std::array<Mark, 3> kStartupMarks = {{markOf("evidence.class.weights", Unit::Bytes, Figure::Weights),
                                                 markOf("evidence.class.activations", Unit::Bytes, Figure::Activations),
                                                 markOf("evidence.class.kv-pool", Unit::Bytes, Figure::KvPool)}};
-constexpr std::array<Mark, 6> kSpeedMarks = {
-    {{"evidence.series.training",
-      Unit::TokensPerSecond,
-      {Figure::Pretraining, Figure::FullTraining, Figure::LoraTraining, Figure::QloraTraining}},
-     markOf("evidence.class.prefill", Unit::TokensPerSecond, Figure::Prefill),
-     markOf("evidence.class.throughput", Unit::TokensPerSecond, Figure::Throughput),
-     markOf("evidence.class.decode", Unit::TokensPerSecond, Figure::Decode),
-     markOf("evidence.class.ttft", Unit::Milliseconds, Figure::FirstToken),
-     markOf("evidence.class.tpot", Unit::Milliseconds, Figure::TimePerToken)}};
+constexpr std::array<Mark, 6> kSpeedMarks = {{{"evidence.series.training",
+                                               Unit::TokensPerSecond,
+                                               {Figure::Pretraining, Figure::FullTraining, Figure::LoraTraining, Figure::QloraTraining}},
+                                              markOf("evidence.class.prefill", Unit::TokensPerSecond, Figure::Prefill),
+                                              markOf("evidence.class.throughput", Unit::TokensPerSecond, Figure::Throughput),
+                                              markOf("evidence.class.decode", Unit::TokensPerSecond, Figure::Decode),
+                                              markOf("evidence.class.ttft", Unit::Milliseconds, Figure::FirstToken),
+                                              markOf("evidence.class.tpot", Unit::Milliseconds, Figure::TimePerToken)}};
 constexpr std::array<Mark, 2> kServingMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
                                                 markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad)}};
 

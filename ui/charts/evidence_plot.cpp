@@ -75,12 +75,13 @@ void paintEvidenceMark(QPainter& painter, QPointF centre, std::size_t series, co
     switch (series % kShapes.size()) {
     case 0: painter.drawEllipse(centre, kHalf, kHalf); break;
     case 1:
-        painter.drawPolygon(QPolygonF({centre + QPointF(0, -kHalf), centre + QPointF(kHalf + 0.5, kHalf), centre + QPointF(-kHalf - 0.5, kHalf)}));
+        painter.drawPolygon(
+            QPolygonF({centre + QPointF(0, -kHalf), centre + QPointF(kHalf + 0.5, kHalf), centre + QPointF(-kHalf - 0.5, kHalf)}));
         break;
     case 2: painter.drawRect(QRectF(centre - QPointF(kHalf, kHalf), QSizeF(2 * kHalf, 2 * kHalf))); break;
     default:
-        painter.drawPolygon(QPolygonF(
-            {centre + QPointF(0, -kHalf - 1), centre + QPointF(kHalf + 1, 0), centre + QPointF(0, kHalf + 1), centre + QPointF(-kHalf - 1, 0)}));
+        painter.drawPolygon(QPolygonF({centre + QPointF(0, -kHalf - 1), centre + QPointF(kHalf + 1, 0), centre + QPointF(0, kHalf + 1),
+                                       centre + QPointF(-kHalf - 1, 0)}));
     }
     painter.restore();
 }

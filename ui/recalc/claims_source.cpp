@@ -20,7 +20,8 @@ std::shared_ptr<const ClaimsState> answered(const ClaimsSource::Load& load, cons
 
 } // namespace
 
-ClaimsSource::ClaimsSource(Load load, const Catalog& catalog, QObject* parent) : QObject(parent), m_load(std::move(load)), m_catalog(catalog)
+ClaimsSource::ClaimsSource(Load load, const Catalog& catalog, QObject* parent)
+    : QObject(parent), m_load(std::move(load)), m_catalog(catalog)
 {
     m_pool.setMaxThreadCount(1);
 }

@@ -25,7 +25,7 @@ public:
     ClaimsSource(Load load, const Catalog& catalog, QObject* parent = nullptr);
     ~ClaimsSource() override; // waits for the thread
 
-    void request(); // ready() follows, once
+    void request();                                                      // ready() follows, once
     std::shared_ptr<const ClaimsState> state() const { return m_state; } // nullptr: not yet
     bool isBusy() const { return m_requested && !m_state; }
 

@@ -23,7 +23,10 @@ QString withBold(const QString& marked)
     return html;
 }
 
-QString coloured(const QString& html, const QColor& colour) { return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html); }
+QString coloured(const QString& html, const QColor& colour)
+{
+    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
+}
 
 } // namespace
 

@@ -238,18 +238,22 @@ double EvidencePageView::paintLegend(QPainter& painter, const QRectF& box) const
         const QString words = m_context.translator.plain(m_page.series[series].label) + QStringLiteral("\u2002") +
                               QString::number(m_page.series[series].points);
         paintEvidenceMark(painter, QPointF(x + 5, box.center().y()), series, theme);
-        x += kMarkRoom + drawText(painter, QRectF(x + kMarkRoom, box.top(), box.right() - x - kMarkRoom, box.height()), words, font, theme.text) + 18;
+        x += kMarkRoom +
+             drawText(painter, QRectF(x + kMarkRoom, box.top(), box.right() - x - kMarkRoom, box.height()), words, font, theme.text) + 18;
     }
     if (m_page.bandLabel.empty())
         return x;
     painter.fillRect(QRectF(x, box.center().y() - 4.5, 18, 9), theme.grid);
-    return x + 24 + drawText(painter, QRectF(x + 24, box.top(), box.right() - x - 24, box.height()), m_context.translator.plain(m_page.bandLabel), font, theme.text2);
+    return x + 24 +
+           drawText(painter, QRectF(x + 24, box.top(), box.right() - x - 24, box.height()), m_context.translator.plain(m_page.bandLabel),
+                    font, theme.text2);
 }
 
 void EvidencePageView::paintRight(QPainter& painter) const
 {
     const Theme& theme = m_context.theme();
-    drawText(painter, QRectF(kMargin, kTop, m_right->width() - 2 * kMargin, kTitle), tr("By class"), theme.font(FontRole::Title), theme.text);
+    drawText(painter, QRectF(kMargin, kTop, m_right->width() - 2 * kMargin, kTitle), tr("By class"), theme.font(FontRole::Title),
+             theme.text);
     QString html;
     for (const Text& note : m_page.notes)
         html += htmlOf(m_context.translator.marked(note), theme.text2);

@@ -94,7 +94,8 @@ void MainWindow::showClaims()
 {
     if (!m_claims) {
         const WindowServices& services = m_services;
-        m_claims = new ClaimsWindow({services.appearance, services.translator, services.catalog, services.document}, services.loadClaims, this);
+        m_claims =
+            new ClaimsWindow({services.appearance, services.translator, services.catalog, services.document}, services.loadClaims, this);
     }
     m_claims->show();
     m_claims->raise();

@@ -40,7 +40,7 @@ struct WindowServices {
     StudyDocument& document;
     Dialogs& dialogs;
     Settings& settings;
-    EvidenceSource::Load loadEvidence; // reads shipped measurements, on another thread
+    EvidenceSource::Load loadEvidence;  // reads shipped measurements, on another thread
     ClaimsSource::Load loadClaims = {}; // the same for what people say
 };
 
@@ -103,7 +103,7 @@ private:
     std::array<QPointer<QWidget>, kPages> m_focus; // what had it when a page was left
     ProblemStrip* m_strip = nullptr;
     ProblemList* m_list = nullptr;
-    QPointer<ClaimsWindow> m_claims; // nullptr before it is first asked for
+    QPointer<ClaimsWindow> m_claims;      // nullptr before it is first asked for
     std::vector<ProblemItem> m_fileItems; // of the last file or typed value; gone with the next edit
     std::vector<ProblemItem> m_items;
 };

@@ -58,10 +58,9 @@ void TestEvidenceLoader::mistakesAreNamed_data()
                                   << "/runs/0/figures/0/unit: one of GB";
     QTest::newRow("tokens of weights") << figure(R"({"class": "weights", "measured": 1, "unit": "tokens"})")
                                        << "/runs/0/figures/0/unit: a unit of memory";
-    QTest::newRow("bytes of a latency") << figure(R"({"class": "ttft", "measured": 1, "unit": "GiB"})")
-                                        << "/runs/0/figures/0/unit: \"ms\"";
-    QTest::newRow("milliseconds of a training step") << figure(R"({"class": "train-lora", "measured": 1, "unit": "ms"})")
-                                                     << "/runs/0/figures/0/unit: tokens/s, tokens/s/card";
+    QTest::newRow("bytes of a latency") << figure(R"({"class": "ttft", "measured": 1, "unit": "GiB"})") << "/runs/0/figures/0/unit: \"ms\"";
+    QTest::newRow("milliseconds of a training step")
+        << figure(R"({"class": "train-lora", "measured": 1, "unit": "ms"})") << "/runs/0/figures/0/unit: tokens/s, tokens/s/card";
     QTest::newRow("nothing measured") << figure(R"({"class": "weights", "measured": 0, "unit": "GiB"})")
                                       << "/runs/0/figures/0/measured: a positive figure";
     QTest::newRow("unknown gap") << figure(R"({"class": "weights", "measured": 1, "unit": "GiB", "gap": "no-idea"})")
