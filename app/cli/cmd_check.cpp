@@ -1,6 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/records.h"
 #include "core/catalog/catalog_loader.h"
+#include "core/evidence/claims.h"
 #include "core/evidence/evidence_loader.h"
 #include "core/json/reader.h"
 #include "core/json/writer.h"
@@ -98,8 +99,23 @@ void checkEvidence(evidence::Set set, Session& session, std::vector<Error>& erro
         const bool asked = std::any_of(run.figures.begin(), run.figures.end(),
                                        [](const evidence::Measured& figure) { return figure.gap == evidence::Gap::None; });
         if (asked && !run.refused)
-            checkScenario(run.scenario, evidence::fileOf(session.folders().data, set).string(), "/runs/" + std::to_string(i) + "/scenario",
-                          session, errors);
+            checkScenario(run.scenario, evidence::fileOf(session.folders().data, set).string(), "run " + run.id + ", scenario", session,
+                          errors);
+    }
+}
+
+// Claims whose conditions the catalog cannot plan.
+void checkClaims(Session& session, std::vector<Error>& errors)
+{
+    const std::string file = (session.folders().data / "claims.json").string();
+    const evidence::ClaimsLoad load = evidence::loadClaims(session.folders().data, session.modelReaders());
+    errors.insert(errors.end(), load.problems.begin(), load.problems.end());
+    for (const evidence::Claim& claim : load.claims) {
+        for (const evidence::ClaimCondition& condition : claim.conditions) {
+            checkScenario(condition.over.scenario, file, claim.id + ", over", session, errors);
+            if (condition.under)
+                checkScenario(condition.under->scenario, file, claim.id + ", under", session, errors);
+        }
     }
 }
 
@@ -115,6 +131,8 @@ Exit check(const Options& options, Session& session)
         }
         for (std::size_t i = 0; load.catalog && errors.empty() && i < evidence::kSets; ++i)
             checkEvidence(static_cast<evidence::Set>(i), session, errors);
+        if (load.catalog && errors.empty())
+            checkClaims(session, errors);
     }
     for (const std::string& path : options.paths) {
         const std::vector<Error> found = checkFile(path, session);

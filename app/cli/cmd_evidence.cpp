@@ -24,6 +24,7 @@ using evidence::Outcome;
 using evidence::Statistics;
 using evidence::Summary;
 using evidence::SummaryRow;
+using evidence::Unit;
 using Chosen = std::vector<const Outcome*>;
 
 struct Options {
@@ -33,7 +34,7 @@ struct Options {
     bool json = false, bands = false;
 };
 
-constexpr std::array<std::string_view, 5> kKeyNames = {"class", "engine", "task", "card", "group"};
+constexpr std::array<std::string_view, 7> kKeyNames = {"class", "engine", "task", "card", "group", "source", "model"};
 
 Key keyNamed(std::string_view name)
 {
@@ -80,8 +81,18 @@ std::string figureText(const Evidence& evidence, const Outcome& outcome, double 
 {
     if (!outcome.isAnswered())
         return "-";
-    const bool tokens = evidence.runs[outcome.run].figures[outcome.figure].figure == Figure::KvTokens;
-    return tokens ? fmt::format("{:.0f}", value) : fmt::format("{:.2f} GiB", value / kGiB);
+    switch (evidence.runs[outcome.run].figures[outcome.figure].unit) {
+    case Unit::Bytes: return fmt::format("{:.2f} GiB", value / kGiB);
+    case Unit::Tokens: return fmt::format("{:.0f}", value);
+    case Unit::Milliseconds: return fmt::format("{:.4g} ms", value);
+    case Unit::TokensPerSecond: return fmt::format("{:.4g} tokens/s", value);
+    case Unit::TokensPerSecondAndCard: return fmt::format("{:.4g} tokens/s/card", value);
+    case Unit::SamplesPerSecond: return fmt::format("{:.4g} samples/s", value);
+    case Unit::SecondsPerStep: return fmt::format("{:.4g} s/step", value);
+    case Unit::PercentOfPeak: return fmt::format("{:.3g} % MFU", value);
+    case Unit::TeraflopsOfCard: break; // never asked
+    }
+    return "-";
 }
 
 void printWorst(const Evidence& evidence, const Chosen& outcomes)
@@ -151,7 +162,10 @@ void printJson(const Evidence& evidence, const Options& options, const Summary& 
     json::Writer writer;
     const auto printRow = [&](std::string_view key, const Statistics& statistics, bool aside) {
         writer.clear();
-        writer.beginObject().member(options.by, key).member("aside", aside);
+        writer.beginObject();
+        if (options.set == "all")
+            writer.member("set", evidence::nameOf(evidence.set));
+        writer.member(options.by, key).member("aside", aside);
         writeStatistics(writer, statistics);
         writer.endObject();
         print(writer.text() + "\n");
@@ -166,16 +180,45 @@ void printJson(const Evidence& evidence, const Options& options, const Summary& 
     }
 }
 
-// The block "classes" of data/memory/constants.json as the evidence has it: to be pasted there.
-Exit printBands(const Options& options, Session& session)
+// What is looked at of one set.
+struct SetView {
+    Evidence evidence;
+    std::vector<Outcome> outcomes;
+    Chosen chosen;
+};
+
+SetView viewOf(evidence::Set set, const Options& options, Session& session)
 {
-    const Catalog& catalog = session.catalog();
-    evidence::Calibrator calibrator(catalog.memory());
-    for (std::size_t i = 0; i < evidence::kSets; ++i) {
-        const Evidence evidence = load(static_cast<evidence::Set>(i), session);
-        const std::vector<Outcome> all = evaluate(evidence, catalog);
-        calibrator.add(evidence, select(evidence, all, options.selection));
+    SetView view{load(set, session), {}, {}};
+    view.outcomes = evaluate(view.evidence, session.catalog());
+    view.chosen = select(view.evidence, view.outcomes, options.selection);
+    return view;
+}
+
+std::vector<evidence::Set> setsOf(const Options& options)
+{
+    if (const auto set = evidence::setNamed(options.set))
+        return {*set};
+    std::vector<evidence::Set> all;
+    for (std::size_t i = 0; i < evidence::kSets; ++i)
+        all.push_back(static_cast<evidence::Set>(i));
+    return all;
+}
+
+template <class Calibrator>
+void addSets(Calibrator& calibrator, const std::vector<evidence::Set>& sets, const Options& options, Session& session)
+{
+    for (const evidence::Set set : sets) {
+        const SetView view = viewOf(set, options, session);
+        calibrator.add(view.evidence, view.chosen);
     }
+}
+
+// The block "classes" of data/memory/constants.json as the evidence has it: to be pasted there.
+void printMemoryBands(const Options& options, Session& session)
+{
+    evidence::Calibrator calibrator(session.catalog().memory());
+    addSets(calibrator, {evidence::Set::Memory, evidence::Set::Startups}, options, session);
     std::string text = "  \"classes\": {\n";
     std::string notes;
     const std::vector<evidence::Calibration> list = calibrator.result();
@@ -191,22 +234,49 @@ Exit printBands(const Options& options, Session& session)
     }
     print(text + "  },\n");
     std::fputs(notes.c_str(), stderr);
-    return Exit::Answered;
+}
+
+// The block "classes" of data/speed/records.json as the evidence has it, with today's data/speed/intervals.json.
+void printSpeedRecords(const Options& options, Session& session)
+{
+    evidence::SpeedCalibrator calibrator;
+    addSets(calibrator, {evidence::Set::Speed, evidence::Set::Serving}, options, session);
+    std::string text = "  \"classes\": {\n";
+    std::string notes;
+    const std::vector<evidence::SpeedCalibration> list = calibrator.result();
+    for (const evidence::SpeedCalibration& c : list) {
+        const SpeedRecord& r = c.record;
+        text += fmt::format("    \"{}\": {{\"median_error_percent\": {}, \"p90_error_percent\": {}, \"measurements\": {}, "
+                            "\"inside_percent\": {}, \"width_percent\": {}}}{}\n",
+                            nameOf(c.speedClass), r.medianErrorPercent, r.p90ErrorPercent, r.measurements, r.insidePercent, r.widthPercent,
+                            &c == &list.back() ? "" : ",");
+        notes += fmt::format("{:16} {:5} measurements, {:3.0f} % inside, eight in ten between {:.2f} and {:.2f} times the prediction\n",
+                             nameOf(c.speedClass), r.measurements, r.insidePercent, c.low, c.high);
+    }
+    print(text + "  }\n");
+    std::fputs(notes.c_str(), stderr);
 }
 
 Exit show(const Options& options, Session& session)
 {
-    if (options.bands)
-        return printBands(options, session);
-    const Evidence evidence =
-        load(options.set == nameOf(evidence::Set::Startups) ? evidence::Set::Startups : evidence::Set::Memory, session);
-    const std::vector<Outcome> outcomes = evaluate(evidence, session.catalog());
-    const Chosen chosen = select(evidence, outcomes, options.selection);
-    const Summary summary = summarize(evidence, chosen, keyNamed(options.by));
-    if (options.json)
-        printJson(evidence, options, summary, chosen);
-    else
-        printTable(evidence, options, summary, chosen);
+    const std::vector<evidence::Set> sets = setsOf(options);
+    if (options.bands) {
+        if (!isOfSpeed(sets.front()))
+            printMemoryBands(options, session);
+        if (isOfSpeed(sets.back()))
+            printSpeedRecords(options, session);
+        return Exit::Answered;
+    }
+    for (const evidence::Set set : sets) {
+        const SetView view = viewOf(set, options, session);
+        const Summary summary = summarize(view.evidence, view.chosen, keyNamed(options.by));
+        if (!options.json && sets.size() > 1)
+            print(fmt::format("{}{}{}\n", set == sets.front() ? "" : "\n", nameOf(set), isFittedOn(set) ? "" : " (not used in the fit)"));
+        if (options.json)
+            printJson(view.evidence, options, summary, view.chosen);
+        else
+            printTable(view.evidence, options, summary, view.chosen);
+    }
     return Exit::Answered;
 }
 
@@ -216,19 +286,20 @@ void addEvidence(CLI::App& program, Session& session, Run& run)
 {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("evidence", "Predicted against measured: how good the figures are, by class");
-    command->add_option("SET", options->set, "Measurements: memory or startups")
-        ->check(CLI::IsMember({"memory", "startups"}))
+    command->add_option("SET", options->set, "Measurements: memory, startups, speed, serving, unseen (not used in the fit) or all")
+        ->check(CLI::IsMember({"memory", "startups", "speed", "serving", "unseen", "all"}))
         ->capture_default_str();
     command->add_flag("--core", options->selection.coreOnly, "Only the spread sample, not whole campaigns");
     command->add_option("--class", options->selection.figure, "Only one class, or several by their first word (adapter)");
     command->add_option("--engine", options->selection.engine, "Only runs of this engine");
     command->add_option("--task", options->selection.task, "Only runs of this task");
     command->add_option("--card", options->selection.card, "Only runs on this card");
-    command->add_option("--by", options->by, "Rows of the table: class, engine, task, card or group")
+    command->add_option("--by", options->by, "Rows of the table: class, engine, task, card, group, source or model")
         ->check(CLI::IsMember(std::vector<std::string>(kKeyNames.begin(), kKeyNames.end())))
         ->capture_default_str();
     command->add_option("--worst", options->worst, "The measurements that are farthest off, so many")->check(CLI::Range(0, 100000));
-    command->add_flag("--bands", options->bands, "Intervals and records of data/memory/constants.json, from all sets");
+    command->add_flag("--bands", options->bands,
+                      "What data/memory/constants.json or data/speed/records.json should record, from all sets of its kind");
     command->add_flag("--json", options->json, "One JSON line a row, and one a measurement with --worst");
     command->footer("A figure without an answer counts as an error of 100 %; gaps say too little to be asked.\n"
                     "In 80 %: share of the measured values inside the stated interval; width: median width of the interval.");

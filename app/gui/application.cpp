@@ -1,6 +1,7 @@
 #include "app/gui/application.h"
 
 #include "core/catalog/catalog_loader.h"
+#include "core/evidence/claims.h"
 #include "core/evidence/evidence_loader.h"
 #include "core/import/model_readers.h"
 
@@ -50,11 +51,10 @@ void Application::openFirst(const Start& start, const Folders& folders)
 {
     if (start.study.isEmpty())
         m_document.openAsNew(QString::fromStdString((folders.data / "samples" / "support-bot.cardfit").string()));
-    m_window =
-        std::make_unique<ui::MainWindow>(ui::WindowServices{m_appearance, m_translator, m_catalog, m_document, m_dialogs, *m_settings,
-                                                            [data = folders.data](evidence::Set set) {
-                                                                return evidence::loadEvidence(data, set, import::modelReaders());
-                                                            }});
+    m_window = std::make_unique<ui::MainWindow>(
+        ui::WindowServices{m_appearance, m_translator, m_catalog, m_document, m_dialogs, *m_settings,
+                           [data = folders.data](evidence::Set set) { return evidence::loadEvidence(data, set, import::modelReaders()); },
+                           [data = folders.data] { return evidence::loadClaims(data, import::modelReaders()); }});
     m_dialogs.setParent(m_window.get());
     m_window->resize(start.size);
     if (!start.study.isEmpty())

@@ -57,8 +57,8 @@ CatalogLoad loadCatalog(const std::filesystem::path& folder)
     // Models and offers are most of the bytes and need nothing of the rest, so they are read beside it.
     auto models = std::async(std::launch::async, [&folder] { return loadPart(folder, {loadModels}); });
     auto offers = std::async(std::launch::async, [&folder] { return loadPart(folder, {loadOffers}); });
-    Loading loading = loadPart(folder, {loadRevision, loadMemoryConstants, loadCards, loadFormats, loadSpeedConstants, loadEngines,
-                                        loadPurchasePrices, loadOwnership});
+    Loading loading = loadPart(folder, {loadRevision, loadMemoryConstants, loadCards, loadFormats, loadSpeedConstants, loadSpeedRecords,
+                                        loadEngines, loadPurchasePrices, loadOwnership});
     Loading ofModels = models.get();
     Loading ofOffers = offers.get();
     loading.content.models = std::move(ofModels.content.models);

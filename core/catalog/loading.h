@@ -34,6 +34,7 @@ void loadFormats(Loading& loading);
 void loadEngines(Loading& loading);
 void loadMemoryConstants(Loading& loading);
 void loadSpeedConstants(Loading& loading);
+void loadSpeedRecords(Loading& loading);
 void loadOffers(Loading& loading);
 void loadPurchasePrices(Loading& loading);
 void loadOwnership(Loading& loading);

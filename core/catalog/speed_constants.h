@@ -3,6 +3,7 @@
 #include "core/base/units.h"
 #include "core/catalog/fact.h"
 #include "core/catalog/speed_constant_names.h"
+#include "core/catalog/speed_record.h"
 
 #include <array>
 #include <string>
@@ -68,6 +69,7 @@ struct SpeedConstants {
     std::array<std::array<std::array<IntervalFactors, 2>, 3>, kSpeedTasks> intervals{};
     IntervalFactors otherClassFactors{0.65, 1.5}; // further factors for class "other"
     double unknownProfileExponent = 1.5;          // on both factors, for an engine or version without a profile
+    std::array<SpeedRecord, kSpeedClasses> records{};
     std::vector<Fact> facts;
 };
 

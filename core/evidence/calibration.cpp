@@ -34,6 +34,17 @@ std::size_t indexOf(MemoryClass memoryClass) { return static_cast<std::size_t>(m
 
 double roundedPercent(double share) { return std::round(share * 1000) / 10; }
 
+double medianOf(const std::vector<double>& sorted)
+{
+    const std::size_t count = sorted.size();
+    return count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
+}
+
+double p90Of(const std::vector<double>& sorted)
+{
+    return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(kHigh * static_cast<double>(sorted.size())))];
+}
+
 ClassRecord recordOf(std::vector<double> errors)
 {
     ClassRecord record;
@@ -41,10 +52,8 @@ ClassRecord recordOf(std::vector<double> errors)
     if (errors.empty())
         return record;
     std::sort(errors.begin(), errors.end());
-    const std::size_t count = errors.size();
-    const double median = count % 2 == 1 ? errors[count / 2] : (errors[count / 2 - 1] + errors[count / 2]) / 2;
-    record.medianErrorPercent = roundedPercent(median);
-    record.p90ErrorPercent = roundedPercent(errors[std::min(count - 1, static_cast<std::size_t>(0.9 * static_cast<double>(count)))]);
+    record.medianErrorPercent = roundedPercent(medianOf(errors));
+    record.p90ErrorPercent = roundedPercent(p90Of(errors));
     return record;
 }
 
@@ -113,6 +122,51 @@ std::vector<Calibration> Calibrator::result() const
         calibration.band = bandOf(withKin(i));
         if (!residuals.list.empty())
             calibration.coverage = static_cast<double>(residuals.inside) / static_cast<double>(residuals.list.size());
+        list.push_back(calibration);
+    }
+    return list;
+}
+
+std::optional<SpeedClass> speedClassOf(Figure figure)
+{
+    const auto name = std::find(kSpeedClassNames.begin(), kSpeedClassNames.end(), nameOf(figure));
+    return name == kSpeedClassNames.end() ? std::nullopt : std::optional(static_cast<SpeedClass>(name - kSpeedClassNames.begin()));
+}
+
+// A missing answer is an error of 100 %, as in the tables, but says nothing of an interval.
+void SpeedCalibrator::add(const Evidence& evidence, std::span<const Outcome* const> outcomes)
+{
+    for (const Outcome* outcome : outcomes) {
+        const auto speedClass = speedClassOf(evidence.runs[outcome->run].figures[outcome->figure].figure);
+        if (!speedClass || outcome->kind == Outcome::Kind::Gap)
+            continue;
+        Residuals& residuals = m_residuals[static_cast<std::size_t>(*speedClass)];
+        residuals.errors.push_back(std::abs(outcome->error()));
+        if (!outcome->hasInterval())
+            continue;
+        residuals.ratios.push_back(outcome->measured / outcome->predicted);
+        residuals.widths.push_back((outcome->high - outcome->low) / outcome->predicted);
+        residuals.inside += outcome->isInside() ? 1 : 0;
+    }
+}
+
+std::vector<SpeedCalibration> SpeedCalibrator::result() const
+{
+    std::vector<SpeedCalibration> list;
+    for (std::size_t i = 0; i < kSpeedClasses; ++i) {
+        Residuals residuals = m_residuals[i];
+        SpeedCalibration calibration;
+        calibration.speedClass = static_cast<SpeedClass>(i);
+        const ClassRecord errors = recordOf(std::move(residuals.errors));
+        calibration.record = {errors.medianErrorPercent, errors.p90ErrorPercent, errors.measurements, 0, 0};
+        if (const std::size_t count = residuals.widths.size(); count > 0) {
+            std::sort(residuals.widths.begin(), residuals.widths.end());
+            std::sort(residuals.ratios.begin(), residuals.ratios.end());
+            calibration.record.insidePercent = roundedPercent(static_cast<double>(residuals.inside) / static_cast<double>(count));
+            calibration.record.widthPercent = roundedPercent(medianOf(residuals.widths));
+            calibration.low = residuals.ratios[static_cast<std::size_t>(kLow * static_cast<double>(count))];
+            calibration.high = p90Of(residuals.ratios);
+        }
         list.push_back(calibration);
     }
     return list;

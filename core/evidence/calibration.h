@@ -44,4 +44,28 @@ private:
     std::array<Residuals, kMemoryClasses> m_residuals;
 };
 
+// The class of a speed figure, nullopt for one of memory.
+std::optional<SpeedClass> speedClassOf(Figure figure);
+
+// What the measurements say of one class of speed figures.
+struct SpeedCalibration {
+    SpeedClass speedClass = SpeedClass::Decode;
+    SpeedRecord record;       // rounded as it is recorded
+    double low = 1, high = 1; // 10th and 90th percentile of measured / predicted: what an interval would have to hold
+};
+
+// Records of the speed classes: outcomes of the sets that the fit has seen added up. One a class, in their order.
+class SpeedCalibrator {
+public:
+    void add(const Evidence& evidence, std::span<const Outcome* const> outcomes);
+    std::vector<SpeedCalibration> result() const;
+
+private:
+    struct Residuals {
+        std::vector<double> errors, ratios, widths; // absolute; measured / predicted; of those with an interval
+        int inside = 0;
+    };
+    std::array<Residuals, kSpeedClasses> m_residuals;
+};
+
 } // namespace cardfit::evidence

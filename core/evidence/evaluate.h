@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/interval.h"
 #include "core/catalog/catalog.h"
 #include "core/evidence/measurement.h"
 
@@ -12,7 +13,8 @@ struct Outcome {
     // Unanswered: refused, or without this figure; counts as an error of 100 %. Gap: never asked, counts as nothing.
     enum class Kind { Answered, Unanswered, Gap } kind = Kind::Gap;
     std::size_t run = 0, figure = 0;        // Evidence::runs[run].figures[figure]
-    double predicted = 0, measured = 0;     // bytes or tokens; of several readings the pair that lies nearest
+    double predicted = 0, measured = 0;     // in the figure's unit; of several readings the pair that lies nearest
+    double common = 0, commonMeasured = 0;  // both in commonUnitOf() the class, in which runs are drawn beside one another
     double low = 0, high = 0;               // the stated 80 % interval; 0, 0: none is stated
     std::optional<MemoryClass> memoryClass; // whose interval it is
     bool assumedProfile = false;            // the interval is widened: the engine or its version is not known
@@ -35,10 +37,11 @@ struct Statistics {
     double median = 0;
     double p90 = 0; // sorted[min(n - 1, int(0.9 n))]
     double within10 = 0, within20 = 0;
-    double bias = 0;                   // median of the signed errors
-    double medianOfGroups = 0;         // median over the groups of each group's median
-    std::optional<double> coverage;    // of those with an interval, the share inside it
-    std::optional<double> medianWidth; // (high - low) / predicted
+    double bias = 0;                    // median of the signed errors
+    double medianOfGroups = 0;          // median over the groups of each group's median
+    std::optional<double> coverage;     // of those with an interval, the share inside it
+    std::optional<double> medianWidth;  // (high - low) / predicted
+    std::optional<double> medianFactor; // high / low; above kOrderOfMagnitude the class is one
 };
 Statistics statisticsOf(const Evidence& evidence, std::span<const Outcome* const> outcomes);
 

@@ -37,6 +37,8 @@ std::string keyOf(const Evidence& evidence, const Outcome& outcome, Key key)
     case Key::Task: return std::string(nameOf(run.scenario.task));
     case Key::Card: return run.scenario.card.id;
     case Key::Group: return run.group;
+    case Key::Source: return evidence.sources[run.source].title;
+    case Key::Model: return run.scenario.model.name;
     }
     return std::string(nameOf(run.figures[outcome.figure].figure));
 }

@@ -13,7 +13,7 @@ struct Selection {
 std::vector<const Outcome*> select(const Evidence& evidence, const std::vector<Outcome>& outcomes, const Selection& selection);
 
 // What the measurements are told apart by.
-enum class Key { Figure, Engine, Task, Card, Group };
+enum class Key { Figure, Engine, Task, Card, Group, Source, Model };
 std::string keyOf(const Evidence& evidence, const Outcome& outcome, Key key);
 
 struct SummaryRow {

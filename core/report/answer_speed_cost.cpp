@@ -1,3 +1,5 @@
+#include "core/base/interval.h"
+#include "core/plan/speed/figure_classes.h"
 #include "core/report/answer_parts.h"
 
 namespace cardfit::report {
@@ -14,6 +16,48 @@ std::optional<double> valueOf(const std::optional<Seconds>& time) { return time 
 
 // An interval belongs to a figure: without the figure there is none.
 std::optional<double> ifKnown(bool known, double value) { return known ? std::optional(value) : std::nullopt; }
+
+void writeRecord(json::Writer& writer, std::string_view key, SpeedClass speedClass, const SpeedConstants& constants)
+{
+    const SpeedRecord& record = constants.records[static_cast<std::size_t>(speedClass)];
+    writer.key(key).beginObject().member("class", nameOf(speedClass)).member("measurements", record.measurements);
+    if (record.measurements > 0) {
+        writer.member("median_error_percent", record.medianErrorPercent).member("p90_error_percent", record.p90ErrorPercent);
+        writer.member("inside_percent", record.insidePercent).member("width_percent", record.widthPercent);
+    }
+    writer.endObject();
+}
+
+// How well the classes of the figures did on published measurements.
+void writeRecords(json::Writer& writer, const Plan& plan)
+{
+    const SpeedConstants& constants = *plan.resolved->speed;
+    const speed::FigureClasses classes = speed::figureClassesOf(plan.resolved->scenario);
+    writer.key("records").beginObject();
+    if (plan.speed->trainingTokens) {
+        writeRecord(writer, "train_tokens_per_s", classes.task, constants);
+    } else {
+        writeRecord(writer, "ttft_ms", classes.firstToken, constants);
+        writeRecord(writer, "tpot_ms", classes.task, constants);
+        writeRecord(writer, "output_tokens_per_s", classes.throughput, constants);
+    }
+    writer.endObject();
+}
+
+// Figures whose interval is too wide to be quoted: an order of magnitude only.
+void writeMagnitudes(json::Writer& writer, const speed::SpeedPlan& speed)
+{
+    const auto add = [&writer](bool known, const speed::Interval& interval, std::string_view name) {
+        if (known && isOrderOfMagnitude(interval.low, interval.high))
+            writer.value(name);
+    };
+    writer.key("order_of_magnitude").beginArray();
+    add(speed.timeToFirstToken.has_value(), speed.firstTokenSeconds, "ttft_ms");
+    add(speed.timePerOutputToken.has_value(), speed.taskFigure, "tpot_ms");
+    add(speed.outputTokens.has_value(), speed.throughput, "output_tokens_per_s");
+    add(speed.trainingTokens.has_value(), speed.taskFigure, "train_tokens_per_s");
+    writer.endArray();
+}
 
 void writeAmount(json::Writer& writer, std::string_view key, const std::optional<Money>& amount)
 {
@@ -113,7 +157,10 @@ void writeSpeed(json::Writer& writer, const Plan& plan)
     writeFigure(writer, "high", ifKnown(hasTask, speed.taskFigure.high * scale));
     writeFigure(writer, "throughput_low", ifKnown(speed.outputTokens.has_value(), speed.throughput.low));
     writeFigure(writer, "throughput_high", ifKnown(speed.outputTokens.has_value(), speed.throughput.high));
-    writer.member("basis", nameOf(speed.basis)).endObject();
+    writer.member("basis", nameOf(speed.basis));
+    writeMagnitudes(writer, speed);
+    writeRecords(writer, plan);
+    writer.endObject();
 }
 
 void writeCost(json::Writer& writer, const Plan& plan)

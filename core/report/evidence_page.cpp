@@ -4,7 +4,6 @@
 #include "core/report/verdict_words.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace cardfit::report {
 
@@ -14,9 +13,11 @@ using evidence::Figure;
 using evidence::Key;
 using evidence::Outcome;
 using evidence::Set;
+using evidence::Unit;
 
 constexpr double kPoor = 0.75; // a quarter of the measured value: off by a factor of four
 constexpr double kGoodMedian = 0.05, kGoodP90 = 0.25;
+constexpr double kMemoryBand = 0.1, kSpeedBand = 0.2;
 constexpr double kMargin = 1.15; // room between the outermost point and the frame
 
 const evidence::Measured& measuredOf(const evidence::Evidence& evidence, const Outcome& outcome)
@@ -26,30 +27,85 @@ const evidence::Measured& measuredOf(const evidence::Evidence& evidence, const O
 
 Text labelOf(Figure figure) { return Text("evidence.class." + std::string(nameOf(figure))); }
 
-// The marks of a set, and which classes each stands for.
+// The marks of a set, and which classes each stands for. A scatter shows those of one unit.
 struct Mark {
     const char* label;
-    std::array<Figure, 3> figures;
+    Unit unit;
+    std::array<Figure, 4> figures;
 };
+constexpr Mark markOf(const char* label, Unit unit, Figure figure) { return {label, unit, {figure, figure, figure, figure}}; }
 constexpr std::array<Mark, 3> kMemoryMarks = {
-    {{"evidence.series.adapter", {Figure::AdapterAllocated, Figure::AdapterReserved, Figure::AdapterDevice}},
-     {"evidence.series.full", {Figure::FullAllocated, Figure::FullReserved, Figure::FullDevice}},
-     {"evidence.series.inference", {Figure::InferenceAllocated, Figure::InferenceReserved, Figure::InferenceDevice}}}};
-constexpr std::array<Mark, 3> kStartupMarks = {
-    {{"evidence.class.weights", {Figure::Weights, Figure::Weights, Figure::Weights}},
-     {"evidence.class.activations", {Figure::Activations, Figure::Activations, Figure::Activations}},
-     {"evidence.class.kv-pool", {Figure::KvPool, Figure::KvPool, Figure::KvPool}}}};
+    {{"evidence.series.adapter",
+      Unit::Bytes,
+      {Figure::AdapterAllocated, Figure::AdapterReserved, Figure::AdapterDevice, Figure::AdapterDevice}},
+     {"evidence.series.full", Unit::Bytes, {Figure::FullAllocated, Figure::FullReserved, Figure::FullDevice, Figure::FullDevice}},
+     {"evidence.series.inference",
+      Unit::Bytes,
+      {Figure::InferenceAllocated, Figure::InferenceReserved, Figure::InferenceDevice, Figure::InferenceDevice}}}};
+constexpr std::array<Mark, 3> kStartupMarks = {{markOf("evidence.class.weights", Unit::Bytes, Figure::Weights),
+                                                markOf("evidence.class.activations", Unit::Bytes, Figure::Activations),
+                                                markOf("evidence.class.kv-pool", Unit::Bytes, Figure::KvPool)}};
+constexpr std::array<Mark, 6> kSpeedMarks = {{{"evidence.series.training",
+                                               Unit::TokensPerSecond,
+                                               {Figure::Pretraining, Figure::FullTraining, Figure::LoraTraining, Figure::QloraTraining}},
+                                              markOf("evidence.class.prefill", Unit::TokensPerSecond, Figure::Prefill),
+                                              markOf("evidence.class.throughput", Unit::TokensPerSecond, Figure::Throughput),
+                                              markOf("evidence.class.decode", Unit::TokensPerSecond, Figure::Decode),
+                                              markOf("evidence.class.ttft", Unit::Milliseconds, Figure::FirstToken),
+                                              markOf("evidence.class.tpot", Unit::Milliseconds, Figure::TimePerToken)}};
+constexpr std::array<Mark, 2> kServingMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
+                                                markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad)}};
 
-const std::array<Mark, 3>& marksOf(Set set) { return set == Set::Startups ? kStartupMarks : kMemoryMarks; }
+constexpr std::array<Mark, 4> kUnseenMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
+                                               markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad),
+                                               markOf("evidence.class.ttft", Unit::Milliseconds, Figure::FirstToken),
+                                               markOf("evidence.class.tpot", Unit::Milliseconds, Figure::TimePerToken)}};
 
-std::optional<std::size_t> markOf(Set set, Figure figure)
+std::span<const Mark> marksOf(Set set)
 {
-    const std::array<Mark, 3>& marks = marksOf(set);
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        if (std::find(marks[i].figures.begin(), marks[i].figures.end(), figure) != marks[i].figures.end())
-            return i;
+    switch (set) {
+    case Set::Memory: return kMemoryMarks;
+    case Set::Startups: return kStartupMarks;
+    case Set::Speed: return kSpeedMarks;
+    case Set::Serving: return kServingMarks;
+    case Set::Unseen: return kUnseenMarks;
     }
-    return std::nullopt;
+    return kMemoryMarks;
+}
+
+bool holds(const Mark& mark, Figure figure) { return std::find(mark.figures.begin(), mark.figures.end(), figure) != mark.figures.end(); }
+
+// What the scatter shows: the marks of the chosen class's unit, or a class outside the marks (a component, tokens) alone.
+struct Scatter {
+    std::vector<const Mark*> marks;
+    std::optional<Figure> alone;
+    Unit unit = Unit::Bytes;
+
+    std::optional<std::size_t> seriesOf(Figure figure) const
+    {
+        if (alone)
+            return figure == *alone ? std::optional<std::size_t>(0) : std::nullopt;
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            if (holds(*marks[i], figure))
+                return i;
+        }
+        return std::nullopt;
+    }
+};
+
+Scatter scatterOf(Set set, const EvidenceFilter& filter)
+{
+    const std::span<const Mark> marks = marksOf(set);
+    Scatter scatter;
+    scatter.unit = filter.figure ? commonUnitOf(*filter.figure) : marks.front().unit;
+    const auto isMarked = [&](const Mark& mark) { return holds(mark, *filter.figure); };
+    if (filter.figure && std::none_of(marks.begin(), marks.end(), isMarked))
+        scatter.alone = filter.figure;
+    for (const Mark& mark : marks) {
+        if (!scatter.alone && mark.unit == scatter.unit)
+            scatter.marks.push_back(&mark);
+    }
+    return scatter;
 }
 
 std::optional<Percent> percent(std::optional<double> share) { return share ? std::optional(Percent{*share * 100}) : std::nullopt; }
@@ -66,7 +122,7 @@ EvidenceClass classOf(Figure figure, Text label, const evidence::Statistics& sta
     row.p90 = percent(statistics.p90);
     row.inside = percent(statistics.coverage);
     row.width = percent(statistics.medianWidth);
-    row.p90IsPoor = statistics.p90 >= kPoor;
+    row.p90IsPoor = statistics.p90 >= kPoor || statistics.medianFactor.value_or(1) > kOrderOfMagnitude;
     row.medianIsPoor = row.p90IsPoor; // the median of such a class promises too much
     return row;
 }
@@ -98,46 +154,52 @@ void fillHeadline(EvidencePage& page, Set set, const evidence::Statistics& all)
                                    : Text(code).with("median", all.median * 100).with("p90", all.p90 * 100).with("count", all.count);
 }
 
-// A class outside the marks (a component, tokens) has the scatter to itself.
-bool hasScatterToItself(Set set, const EvidenceFilter& filter) { return filter.figure && !markOf(set, *filter.figure); }
-
-void fillSeries(EvidencePage& page, Set set, const EvidenceFilter& filter)
+void fillSeries(EvidencePage& page, const Scatter& scatter)
 {
-    if (hasScatterToItself(set, filter)) {
-        page.series.push_back({labelOf(*filter.figure), 0});
-        return;
-    }
-    for (const Mark& mark : marksOf(set))
-        page.series.push_back({Text(mark.label), 0});
+    if (scatter.alone)
+        page.series.push_back({labelOf(*scatter.alone), 0});
+    for (const Mark* mark : scatter.marks)
+        page.series.push_back({Text(mark->label), 0});
 }
 
 void fillPoints(EvidencePage& page, const evidence::Evidence& evidence, const std::vector<Outcome>& outcomes,
-                std::span<const Outcome* const> chosen, const EvidenceFilter& filter)
+                std::span<const Outcome* const> chosen, const EvidenceFilter& filter, const Scatter& scatter)
 {
-    const bool alone = hasScatterToItself(evidence.set, filter);
-    const double unit = filter.figure == Figure::KvTokens ? 1 : kGiB;
+    const double unit = scatter.unit == Unit::Bytes ? kGiB : 1;
     for (const Outcome* outcome : chosen) {
         const Figure figure = measuredOf(evidence, *outcome).figure;
-        const std::optional<std::size_t> mark = alone ? std::optional<std::size_t>(0) : markOf(evidence.set, figure);
-        if (!outcome->isAnswered() || !mark || (alone && figure != *filter.figure))
+        const std::optional<std::size_t> series = scatter.seriesOf(figure);
+        if (!outcome->isAnswered() || !series)
             continue;
         EvidencePoint point;
-        point.measured = outcome->measured / unit;
-        point.predicted = outcome->predicted / unit;
-        point.series = *mark;
+        point.measured = outcome->commonMeasured / unit;
+        point.predicted = outcome->common / unit;
+        point.series = *series;
         point.outcome = static_cast<std::size_t>(outcome - outcomes.data());
         point.run = outcome->run;
         point.chosen = !filter.figure || figure == *filter.figure;
-        page.series[*mark].points += 1;
+        page.series[*series].points += 1;
         page.points.push_back(point);
     }
 }
 
-void fillAxes(EvidencePage& page, const EvidenceFilter& filter)
+void nameAxes(EvidencePage& page, Unit unit)
 {
-    const bool tokens = filter.figure == Figure::KvTokens;
-    page.measuredAxis = Text(tokens ? "evidence.axis.measured-tokens" : "evidence.axis.measured");
-    page.predictedAxis = Text(tokens ? "evidence.axis.predicted-tokens" : "evidence.axis.predicted");
+    const auto named = [&page](const char* measured, const char* predicted) {
+        page.measuredAxis = Text(measured);
+        page.predictedAxis = Text(predicted);
+    };
+    switch (unit) {
+    case Unit::Bytes: return named("evidence.axis.measured", "evidence.axis.predicted");
+    case Unit::Tokens: return named("evidence.axis.measured-tokens", "evidence.axis.predicted-tokens");
+    case Unit::Milliseconds: return named("evidence.axis.measured-ms", "evidence.axis.predicted-ms");
+    default: return named("evidence.axis.measured-rate", "evidence.axis.predicted-rate");
+    }
+}
+
+void fillAxes(EvidencePage& page, Unit unit)
+{
+    nameAxes(page, unit);
     if (page.points.empty())
         return;
     page.low = page.high = page.points.front().measured;
@@ -182,15 +244,6 @@ void fillChoices(EvidencePage& page, const evidence::Evidence& evidence, const s
     page.cards = choicesOf(evidence, outcomes, Key::Card, [&catalog](const std::string& id) { return cardLabel(id, catalog); });
 }
 
-Text deviationOf(double error)
-{
-    const double size = std::abs(error) * 100;
-    constexpr double kShown = 0.05; // smaller is 0.0 with one decimal
-    if (size < kShown)
-        return Text("evidence.deviation.none");
-    return Text(error > 0 ? "evidence.deviation.over" : "evidence.deviation.under").with("size", size);
-}
-
 } // namespace
 
 EvidencePage buildEvidencePage(const evidence::Evidence& evidence, const std::vector<Outcome>& outcomes, const Catalog& catalog,
@@ -202,12 +255,14 @@ EvidencePage buildEvidencePage(const evidence::Evidence& evidence, const std::ve
     selection.card = filter.card;
     const std::vector<const Outcome*> chosen = select(evidence, outcomes, selection);
     const evidence::Summary summary = summarize(evidence, chosen, Key::Figure);
+    const Scatter scatter = scatterOf(evidence.set, filter);
     EvidencePage page;
+    page.band = isOfSpeed(evidence.set) ? kSpeedBand : kMemoryBand;
     fillHeadline(page, evidence.set, summary.all);
     fillTable(page, summary);
-    fillSeries(page, evidence.set, filter);
-    fillPoints(page, evidence, outcomes, chosen, filter);
-    fillAxes(page, filter);
+    fillSeries(page, scatter);
+    fillPoints(page, evidence, outcomes, chosen, filter, scatter);
+    fillAxes(page, scatter.unit);
     const auto count =
         static_cast<int>(std::count_if(page.points.begin(), page.points.end(), [](const EvidencePoint& p) { return p.chosen; }));
     page.subtitle = filter.figure ? Text("evidence.subtitle.class").with("class", labelOf(*filter.figure)).with("count", count)
@@ -215,45 +270,6 @@ EvidencePage buildEvidencePage(const evidence::Evidence& evidence, const std::ve
     page.bandLabel = Text("evidence.band").with("percent", Percent{page.band * 100});
     fillChoices(page, evidence, outcomes, catalog);
     return page;
-}
-
-EvidenceNote evidenceNoteOf(const evidence::Evidence& evidence, const Outcome& outcome, const Catalog& catalog)
-{
-    const evidence::Run& run = evidence.runs[outcome.run];
-    const evidence::Source& source = evidence.sources[run.source];
-    const Scenario& scenario = run.scenario;
-    EvidenceNote note;
-    note.title = Text("evidence.note.title")
-                     .with("model", scenario.model.name)
-                     .with("task", Text("task." + std::string(nameOf(scenario.task))))
-                     .with("engine", scenario.engine)
-                     .with("count", scenario.cards.value_or(1))
-                     .with("card", cardLabel(scenario.card.id, catalog));
-    note.source = Text("evidence.note.source").with("title", source.title).with("date", source.date);
-    note.where = source.where;
-    const Figure figure = measuredOf(evidence, outcome).figure;
-    const Text deviation = deviationOf(outcome.error());
-    if (figure == Figure::KvTokens)
-        note.figures = Text("evidence.note.tokens")
-                           .with("class", labelOf(figure))
-                           .with("measured", static_cast<std::int64_t>(std::llround(outcome.measured)))
-                           .with("predicted", static_cast<std::int64_t>(std::llround(outcome.predicted)))
-                           .with("deviation", deviation);
-    else if (outcome.hasInterval())
-        note.figures = Text("evidence.note.figures")
-                           .with("class", labelOf(figure))
-                           .with("measured", bytesOf(outcome.measured))
-                           .with("predicted", bytesOf(outcome.predicted))
-                           .with("low", bytesOf(outcome.low))
-                           .with("high", bytesOf(outcome.high))
-                           .with("deviation", deviation);
-    else
-        note.figures = Text("evidence.note.figures-plain")
-                           .with("class", labelOf(figure))
-                           .with("measured", bytesOf(outcome.measured))
-                           .with("predicted", bytesOf(outcome.predicted))
-                           .with("deviation", deviation);
-    return note;
 }
 
 } // namespace cardfit::report

@@ -48,6 +48,20 @@ Table recordsTable(const MemoryConstants& constants)
     return table;
 }
 
+Table speedRecordsTable(const SpeedConstants& constants)
+{
+    Table table = tableOf({Text("report.head.class"), Text("report.head.measurements"), Text("report.head.median-error"),
+                           Text("report.head.p90-error"), Text("report.head.inside"), Text("report.head.width")});
+    const auto percent = [](double value) { return cellOf(Text("value.percent-1").with("value", Percent{value})); };
+    for (std::size_t i = 0; i < kSpeedClasses; ++i) {
+        const SpeedRecord& record = constants.records[i];
+        table.rows.push_back({cellOf(Text("evidence.class." + std::string(kSpeedClassNames[i]))),
+                              cellOf(Text("value.count").with("value", record.measurements)), percent(record.medianErrorPercent),
+                              percent(record.p90ErrorPercent), percent(record.insidePercent), percent(record.widthPercent)});
+    }
+    return table;
+}
+
 const char* severityCode(Severity severity)
 {
     switch (severity) {
@@ -107,6 +121,8 @@ void addMethod(ReportModel& model, const Catalog& catalog)
          {"report.method.memory", "report.method.verdict", "report.method.speed", "report.method.cost", "report.method.interval"})
         section.blocks.emplace_back(bodyOf(Text(code)));
     section.blocks.emplace_back(recordsTable(catalog.memory()));
+    section.blocks.emplace_back(bodyOf(Text("report.method.speed-records")));
+    section.blocks.emplace_back(speedRecordsTable(catalog.speed()));
     section.blocks.emplace_back(bodyOf(Text("report.method.unknown")));
     model.sections.push_back(std::move(section));
 }

@@ -1,3 +1,4 @@
+#include "core/base/interval.h"
 #include "core/plan/fleet/sentences.h"
 #include "core/report/cells.h"
 #include "core/report/report_parts.h"
@@ -6,6 +7,16 @@ namespace cardfit::report {
 
 namespace {
 
+// A figure of an order of magnitude: one digit, no interval.
+bool isRough(const speed::Interval& interval) { return isOrderOfMagnitude(interval.low, interval.high); }
+
+Text roughly(Seconds time)
+{
+    return time.value() < 1 ? Text("value.magnitude-ms").with("value", inMilliseconds(time))
+                            : Text("value.magnitude-s").with("value", time.value());
+}
+Text roughly(double rate) { return Text("value.magnitude").with("value", rate); }
+
 template <class Value>
 void addRow(Table& table, const char* label, const char* valueCode, const std::optional<Value>& value, Cell interval = noneCell())
 {
@@ -13,7 +24,7 @@ void addRow(Table& table, const char* label, const char* valueCode, const std::o
         table.rows.push_back({cellOf(Text(label)), cellOf(Text(valueCode).with("value", *value)), std::move(interval)});
 }
 
-Cell secondsInterval(const speed::Interval& interval)
+Cell intervalOf(Seconds, const speed::Interval& interval)
 {
     if (interval.high <= 0)
         return noneCell();
@@ -21,11 +32,21 @@ Cell secondsInterval(const speed::Interval& interval)
                   Cell::Role::Quiet);
 }
 
-Cell rateInterval(const speed::Interval& interval)
+Cell intervalOf(double, const speed::Interval& interval)
 {
     if (interval.high <= 0)
         return noneCell();
     return cellOf(Text("value.interval-rate").with("low", interval.low).with("high", interval.high), Cell::Role::Quiet);
+}
+
+// With its interval, or as an order of magnitude.
+template <class Value>
+void addRow(Table& table, const char* label, const char* valueCode, const std::optional<Value>& value, const speed::Interval& interval)
+{
+    if (value && isRough(interval))
+        table.rows.push_back({cellOf(Text(label)), cellOf(roughly(*value)), cellOf(Text("value.order-of-magnitude"), Cell::Role::Quiet)});
+    else
+        addRow(table, label, valueCode, value, value ? intervalOf(*value, interval) : noneCell());
 }
 
 std::optional<double> valueOf(const std::optional<TokensPerSecond>& rate) { return rate ? std::optional(rate->value()) : std::nullopt; }
@@ -33,15 +54,15 @@ std::optional<double> valueOf(const std::optional<TokensPerSecond>& rate) { retu
 void addServing(Table& table, const Plan& plan)
 {
     const speed::SpeedPlan& speed = *plan.speed;
-    addRow(table, "report.speed.ttft", "value.time", speed.timeToFirstToken, secondsInterval(speed.firstTokenSeconds));
+    addRow(table, "report.speed.ttft", "value.time", speed.timeToFirstToken, speed.firstTokenSeconds);
     addRow(table, "report.speed.ttft-p50", "value.time", speed.timeToFirstTokenP50);
     addRow(table, "report.speed.ttft-p95", "value.time", speed.timeToFirstTokenP95);
     addRow(table, "report.speed.ttft-p99", "value.time", speed.timeToFirstTokenP99);
-    addRow(table, "report.speed.tpot", "value.time", speed.timePerOutputToken, secondsInterval(speed.taskFigure));
+    addRow(table, "report.speed.tpot", "value.time", speed.timePerOutputToken, speed.taskFigure);
     addRow(table, "report.speed.tpot-p50", "value.time", speed.timePerOutputTokenP50);
     addRow(table, "report.speed.tpot-p95", "value.time", speed.timePerOutputTokenP95);
     addRow(table, "report.speed.tpot-p99", "value.time", speed.timePerOutputTokenP99);
-    addRow(table, "report.speed.output", "value.rate", valueOf(speed.outputTokens), rateInterval(speed.throughput));
+    addRow(table, "report.speed.output", "value.rate", valueOf(speed.outputTokens), speed.throughput);
     addRow(table, "report.speed.total", "value.rate", valueOf(speed.totalTokens));
     addRow(table, "report.speed.prefill", "value.rate", valueOf(speed.prefillTokens));
     addRow(table, "report.speed.running", "value.rate", std::optional(speed.running));
@@ -51,7 +72,7 @@ void addServing(Table& table, const Plan& plan)
 
 void addTraining(Table& table, const speed::SpeedPlan& speed)
 {
-    addRow(table, "report.speed.training-rate", "value.rate", valueOf(speed.trainingTokens), rateInterval(speed.taskFigure));
+    addRow(table, "report.speed.training-rate", "value.rate", valueOf(speed.trainingTokens), speed.taskFigure);
     addRow(table, "report.speed.step", "value.time", speed.stepTime);
     if (speed.mfu)
         addRow(table, "report.speed.mfu", "value.percent", std::optional(Percent{*speed.mfu * 100}));

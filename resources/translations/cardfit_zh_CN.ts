@@ -609,6 +609,10 @@
             <translation>方案另存为…</translation>
         </message>
         <message>
+            <source>What people say …</source>
+            <translation>常见说法 …</translation>
+        </message>
+        <message>
             <source>Like the system</source>
             <translation>跟随系统</translation>
         </message>
@@ -1414,6 +1418,25 @@
         </message>
     </context>
     <context>
+        <name>cardfit::ui::ClaimsWindow</name>
+        <message>
+            <source>What people say, answered</source>
+            <translation>常见说法与回答</translation>
+        </message>
+        <message>
+            <source>Planning …</source>
+            <translation>正在计算 …</translation>
+        </message>
+        <message>
+            <source>yes</source>
+            <translation>是</translation>
+        </message>
+        <message>
+            <source>no</source>
+            <translation>否</translation>
+        </message>
+    </context>
+    <context>
         <name>cardfit::ui::EvidencePageView</name>
         <message>
             <source>Measurements of</source>
@@ -1426,6 +1449,18 @@
         <message>
             <source>Start-ups</source>
             <translation>启动日志</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <source>Serving</source>
+            <translation>推理服务</translation>
+        </message>
+        <message>
+            <source>Unseen</source>
+            <translation>未参与拟合</translation>
         </message>
         <message>
             <source>Engine</source>

@@ -35,9 +35,11 @@ struct WindowFixture {
         if (!problems.empty())
             throw std::runtime_error(problems.front().toString());
         window = std::make_unique<cardfit::ui::MainWindow>(
-            cardfit::ui::WindowServices{
-            appearance, translator, catalog(), document, dialogs, settings,
-            [](cardfit::evidence::Set set) { return cardfit::evidence::loadEvidence(CARDFIT_DATA_DIR, set, cardfit::import::modelReaders()); }});
+            cardfit::ui::WindowServices{appearance, translator, catalog(), document, dialogs, settings,
+                                        [](cardfit::evidence::Set set) {
+                                            return cardfit::evidence::loadEvidence(CARDFIT_DATA_DIR, set, cardfit::import::modelReaders());
+                                        },
+                                        [] { return cardfit::evidence::loadClaims(CARDFIT_DATA_DIR, cardfit::import::modelReaders()); }});
         window->resize(size);
         window->show();
     }

@@ -75,12 +75,13 @@ void paintEvidenceMark(QPainter& painter, QPointF centre, std::size_t series, co
     switch (series % kShapes.size()) {
     case 0: painter.drawEllipse(centre, kHalf, kHalf); break;
     case 1:
-        painter.drawPolygon(QPolygonF({centre + QPointF(0, -kHalf), centre + QPointF(kHalf + 0.5, kHalf), centre + QPointF(-kHalf - 0.5, kHalf)}));
+        painter.drawPolygon(
+            QPolygonF({centre + QPointF(0, -kHalf), centre + QPointF(kHalf + 0.5, kHalf), centre + QPointF(-kHalf - 0.5, kHalf)}));
         break;
     case 2: painter.drawRect(QRectF(centre - QPointF(kHalf, kHalf), QSizeF(2 * kHalf, 2 * kHalf))); break;
     default:
-        painter.drawPolygon(QPolygonF(
-            {centre + QPointF(0, -kHalf - 1), centre + QPointF(kHalf + 1, 0), centre + QPointF(0, kHalf + 1), centre + QPointF(-kHalf - 1, 0)}));
+        painter.drawPolygon(QPolygonF({centre + QPointF(0, -kHalf - 1), centre + QPointF(kHalf + 1, 0), centre + QPointF(0, kHalf + 1),
+                                       centre + QPointF(-kHalf - 1, 0)}));
     }
     painter.restore();
 }
@@ -101,6 +102,7 @@ EvidencePlot::EvidencePlot(const Translator& translator, QWidget* parent) : QCus
     m_ring = new QCPItemEllipse(this);
     m_ring->setVisible(false);
     m_ring->setClipToAxisRect(false);
+    m_ring->setLayer(QStringLiteral("overlay")); // has a buffer of its own: hovering does not draw thousands of points again
     for (QCPItemPosition* corner : {m_ring->topLeft, m_ring->bottomRight})
         corner->setType(QCPItemPosition::ptAbsolute);
 }
@@ -172,6 +174,7 @@ void EvidencePlot::setContent(std::vector<report::EvidencePoint> points, const r
         addMarks(series, theme);
     m_ring->setPen(QPen(theme.text, 1.5));
     mark(std::nullopt);
+    replot(rpQueuedReplot);
 }
 
 QPointF EvidencePlot::placeOf(std::size_t point) const
@@ -203,9 +206,10 @@ void EvidencePlot::mark(std::optional<std::size_t> point)
         m_ring->topLeft->setPixelPosition(placeOf(*point) - QPointF(kRing, kRing));
         m_ring->bottomRight->setPixelPosition(placeOf(*point) + QPointF(kRing, kRing));
     }
-    replot(rpQueuedReplot);
-    if (changed)
-        emit pointMarked(point ? static_cast<int>(*point) : -1);
+    if (!changed)
+        return;
+    m_ring->layer()->replot();
+    emit pointMarked(point ? static_cast<int>(*point) : -1);
 }
 
 void EvidencePlot::walk(int steps)

@@ -20,7 +20,8 @@ namespace {
 constexpr int kMargin = 16, kTop = 6, kTitle = 30, kFilters = 34, kLegend = 24, kBoxGap = 8;
 constexpr int kEngineBox = 150, kTaskBox = 140, kCardBox = 170, kNotes = 96;
 constexpr int kMinLeft = 560, kMinRight = 300;
-constexpr double kLeftShare = 0.675, kMarkRoom = 16;
+constexpr double kLeftShare = 0.675, kNarrowLeftShare = 0.62, kMarkRoom = 16;
+constexpr int kNarrow = 1200; // below, the names of the classes need the room
 
 QString lineOf(const Translator& translator, const report::EvidenceNote& note)
 {
@@ -72,7 +73,7 @@ void EvidencePageView::buildLeft()
     m_sets = new Segmented(m_context.appearance, m_left);
     m_sets->setObjectName(QStringLiteral("evidenceSet"));
     m_sets->setAccessibleName(tr("Measurements of"));
-    m_sets->setParts({tr("Memory"), tr("Start-ups")});
+    m_sets->setParts({tr("Memory"), tr("Start-ups"), tr("Speed"), tr("Serving"), tr("Unseen")});
     connect(m_sets, &Segmented::chosen, this, [this](int part) {
         m_filter = {};
         m_sets->showPart(part);
@@ -179,7 +180,7 @@ void EvidencePageView::applyTheme()
 void EvidencePageView::arrange()
 {
     m_columns->setGeometry(rect());
-    const int left = qRound(width() * kLeftShare);
+    const int left = qRound(width() * (width() < kNarrow ? kNarrowLeftShare : kLeftShare));
     m_columns->setProportion({left, width() - left - 1});
     const int paneWidth = m_left->width();
     m_sets->setGeometry(QRect(QPoint(paneWidth - kMargin - m_sets->sizeHint().width(), kTop + (kTitle - 24) / 2), m_sets->sizeHint()));
@@ -237,18 +238,22 @@ double EvidencePageView::paintLegend(QPainter& painter, const QRectF& box) const
         const QString words = m_context.translator.plain(m_page.series[series].label) + QStringLiteral("\u2002") +
                               QString::number(m_page.series[series].points);
         paintEvidenceMark(painter, QPointF(x + 5, box.center().y()), series, theme);
-        x += kMarkRoom + drawText(painter, QRectF(x + kMarkRoom, box.top(), box.right() - x - kMarkRoom, box.height()), words, font, theme.text) + 18;
+        x += kMarkRoom +
+             drawText(painter, QRectF(x + kMarkRoom, box.top(), box.right() - x - kMarkRoom, box.height()), words, font, theme.text) + 18;
     }
     if (m_page.bandLabel.empty())
         return x;
     painter.fillRect(QRectF(x, box.center().y() - 4.5, 18, 9), theme.grid);
-    return x + 24 + drawText(painter, QRectF(x + 24, box.top(), box.right() - x - 24, box.height()), m_context.translator.plain(m_page.bandLabel), font, theme.text2);
+    return x + 24 +
+           drawText(painter, QRectF(x + 24, box.top(), box.right() - x - 24, box.height()), m_context.translator.plain(m_page.bandLabel),
+                    font, theme.text2);
 }
 
 void EvidencePageView::paintRight(QPainter& painter) const
 {
     const Theme& theme = m_context.theme();
-    drawText(painter, QRectF(kMargin, kTop, m_right->width() - 2 * kMargin, kTitle), tr("By class"), theme.font(FontRole::Title), theme.text);
+    drawText(painter, QRectF(kMargin, kTop, m_right->width() - 2 * kMargin, kTitle), tr("By class"), theme.font(FontRole::Title),
+             theme.text);
     QString html;
     for (const Text& note : m_page.notes)
         html += htmlOf(m_context.translator.marked(note), theme.text2);

@@ -1,5 +1,6 @@
 #include "ui/windows/main_window.h"
 
+#include "ui/windows/claims_window.h"
 #include "ui/windows/problem_list.h"
 #include "ui/windows/top_bar.h"
 
@@ -25,6 +26,7 @@ void MainWindow::buildActions()
     key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs(); });
     key(QKeySequence(Qt::Key_F6), [this] { showProblems(!m_list->isVisible()); });
     key(QKeySequence::Find, [this] { find(); });
+    key(QKeySequence(Qt::Key_F1), [this] { showClaims(); });
     key(QKeySequence(Qt::Key_F2), [this, &document] { m_topBar->beginRename(document.currentIndex()); });
     key(QKeySequence(Qt::CTRL | Qt::Key_D), [&document] { document.addScenario(); });
     key(QKeySequence(Qt::CTRL | Qt::Key_Tab), [&document] { document.selectScenario(document.currentIndex() + 1); });
@@ -84,7 +86,21 @@ void MainWindow::buildMenus()
     for (const QString& language : Translator::languages())
         names << Translator::languageName(language);
     choices(Translator::languages(), names, m_services.translator.language(), &MainWindow::setLanguage);
+    view->addSeparator();
+    view->addAction(tr("What people say …"), this, &MainWindow::showClaims);
     m_topBar->setMenus(file, view);
+}
+
+void MainWindow::showClaims()
+{
+    if (!m_claims) {
+        const WindowServices& services = m_services;
+        m_claims =
+            new ClaimsWindow({services.appearance, services.translator, services.catalog, services.document}, services.loadClaims, this);
+    }
+    m_claims->show();
+    m_claims->raise();
+    m_claims->activateWindow();
 }
 
 } // namespace cardfit::ui

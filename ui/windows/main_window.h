@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/inputs/context.h"
+#include "ui/recalc/claims_source.h"
 #include "ui/recalc/evidence_source.h"
 #include "ui/recalc/recalculator.h"
 #include "ui/recalc/search_runner.h"
@@ -18,6 +19,7 @@ class QStackedWidget;
 
 namespace cardfit::ui {
 
+class ClaimsWindow;
 class EvidencePageView;
 class FindPanel;
 class HeadlineBar;
@@ -41,7 +43,8 @@ struct WindowServices {
     StudyDocument& document;
     Dialogs& dialogs;
     Settings& settings;
-    EvidenceSource::Load loadEvidence; // reads shipped measurements, on another thread
+    EvidenceSource::Load loadEvidence;  // reads shipped measurements, on another thread
+    ClaimsSource::Load loadClaims = {}; // the same for what people say
 };
 
 // The one window: scenarios and pages above, the headline, a page, the first problems below.
@@ -56,6 +59,7 @@ public:
     bool openModel(const QString& path); // the same for the model of the current scenario
     void showProblems(bool open);
     void showPage(Page page); // builds it on its first visit
+    void showClaims();        // the help page, in a window of its own
     Page currentPage() const { return m_page; }
     bool isBusy() const; // something is on its way to the page
     const std::vector<ProblemItem>& problems() const { return m_items; }
@@ -109,6 +113,7 @@ private:
     ProblemStrip* m_strip = nullptr;
     ProblemList* m_list = nullptr;
     FindPanel* m_find = nullptr; // nullptr before its first use
+    QPointer<ClaimsWindow> m_claims;      // nullptr before it is first asked for
     std::vector<ProblemItem> m_fileItems; // of the last file or typed value; gone with the next edit
     std::vector<ProblemItem> m_items;
 };

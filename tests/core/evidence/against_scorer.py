@@ -4,17 +4,23 @@
   against_scorer.py CARDFIT_CLI PROJECT_FOLDER
 
 The scorer lies beside the project (../shared/evidence/score, or CARDFIT_SHARED); where it does not, the test is
-skipped (exit 77). Two things are made equal first: the scorer gives models as the catalog names them (it would take a
-config.json of another publisher where one lies nearer), and intervals of a total over several cards grow as the total.
+skipped (exit 77). Made equal first: the scorer gives models as the catalog names them (it would take a config.json of
+another publisher where one lies nearer), intervals of a total over several cards grow as the total, and that of the
+time of a training step is the one of its rate turned round. Rows that the scorer leaves out of its tables (flagged
+ones, fleets with separate prefill) are gaps here.
 """
-import contextlib, importlib.machinery, importlib.util, io, json, os, subprocess, sys
+import collections, contextlib, csv, importlib.machinery, importlib.util, io, json, os, subprocess, sys
 
 SKIPPED = 77
 RENAMED = {'activation peak': 'activations', 'activation': 'activations', 'weights + activations': 'weights-and-activations',
-           'other figure': 'other'}
+           'other figure': 'other', 'decode_single': 'decode', 'serve_throughput': 'throughput', 'ttft under load': 'ttft-load',
+           'tpot under load': 'tpot-load', 'pretrain': 'train-pretrain', 'full_ft': 'train-full', 'lora': 'train-lora', 'qlora': 'train-qlora'}
 FIGURES = (('n', 'n'), ('incomplete', 'gaps'), ('no_answer', 'no_answer'), ('median', 'median'), ('p90', 'p90'), ('within10', 'within10'),
            ('within20', 'within20'), ('bias', 'bias'), ('median_of_groups', 'median_of_groups'), ('interval', 'coverage'), ('width', 'width'))
 WITHOUT_INTERVAL = ('weights', 'kv-tokens', 'all')  # the scorer knows none for the first two, so its total is another
+
+
+TOLERANCE = {'memory': 1e-9, 'startups': 1e-9, 'speed': 1e-5, 'serving': 1e-5}  # answers print speed with six digits
 
 
 def scorer_of(project):
@@ -31,7 +37,8 @@ def scorer_of(project):
 
 def runs_of(project, kind):
     with open(os.path.join(project, 'data', 'evidence', kind + '.json')) as file:
-        return json.load(file)['runs']
+        document = json.load(file)
+    return document.get('runs') or document['campaigns']
 
 
 def scored(scorer, folder, project, cli, kind, every):
@@ -76,6 +83,52 @@ def scored(scorer, folder, project, cli, kind, every):
     return {**rows, 'all': table['all']}
 
 
+def lines_of(folder):
+    with open(os.path.join(folder, 'speed.jsonl')) as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def scored_speed(scorer, folder, project, cli, kind, every):
+    """The scorer's table of speed or serving, its models named as in data/evidence, with what it leaves out as gaps."""
+    runs, plain_interval, left_out = runs_of(project, kind), scorer.interval_of, collections.Counter()
+
+    def interval(cls, row, answer):
+        low, high = plain_interval(cls, row, answer)
+        if not low or not scorer.answer_is_training(cls) or row['unit'] != 's/step':
+            return low, high
+        value = scorer.speed_value(row, answer)[1]
+        return value * value / high, value * value / low
+
+    class Options:
+        configs, json, by, worst, all = [], True, None, 0, every
+        rows = os.path.join(folder, 'speed.jsonl' if kind == 'speed' else 'serving.csv')
+
+    Options.cli = cli
+    scorer.interval_of = interval
+    output = io.StringIO()
+    if kind == 'speed':
+        lines = lines_of(folder)
+        names = {line['id']: run.get('scenario', {}).get('model') for line, run in zip(lines, runs)}
+        left_out.update(line['task'] for line in lines if line.get('flag'))
+        scenario = lambda row, configs: {**scorer.speed_scenario(row, []), 'model': names[row['id']]}
+        with contextlib.redirect_stdout(output):
+            scorer.run_jsonl(Options, scenario, scorer.speed_value, scorer.speed_measured, lambda row: not row.get('flag'),
+                             lambda row: row['source']['title'], scorer.speed_incomplete, lambda row, why: row['task'])
+    else:
+        plain_model = scorer.model_of
+        scorer.model_of = lambda name, configs: 'deepseek-ai/DeepSeek-R1' if name == 'nvidia/DeepSeek-R1-NVFP4' else plain_model(name, [])
+        with open(Options.rows) as file:
+            separate = sum(row['mode'] != 'agg' for row in csv.DictReader(file)) if every else 0
+        left_out.update({'ttft under load': separate, 'tpot under load': separate})
+        with contextlib.redirect_stdout(output):
+            scorer.run_serving(Options)
+    table = json.loads(output.getvalue())
+    for key, count in left_out.items():
+        table['classes'].setdefault(key, {'n': 0, 'incomplete': 0, 'no_answer': 0})['incomplete'] += count
+        table['all']['incomplete'] += count
+    return {**{RENAMED.get(key, key): row for key, row in table['classes'].items()}, 'all': table['all']}
+
+
 def shown(cli, kind, every):
     command = [cli, 'evidence', kind, '--json'] + ([] if every else ['--core'])
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -93,16 +146,17 @@ def differences(kind, expected, found):
             if key == 'all' and ours == 'median_of_groups':
                 continue
             a, b = expected[key].get(theirs), found[key].get(ours)
-            if (a is None) != (b is None) or (a is not None and abs(a - b) > 1e-9):
+            if (a is None) != (b is None) or (a is not None and abs(a - b) > TOLERANCE[kind]):
                 yield f'{key}: {ours} is {b}, the scorer has {a}'
 
 
 def main():
     cli, project = sys.argv[1], sys.argv[2]
     wrong = 0
-    for kind, every in (('memory', True), ('memory', False), ('startups', True)):
+    for kind, every in (('memory', True), ('memory', False), ('startups', True), ('speed', True), ('serving', True), ('serving', False)):
         scorer, folder = scorer_of(project)
-        expected, found = scored(scorer, folder, project, cli, kind, every), shown(cli, kind, every)
+        score = scored_speed if kind in ('speed', 'serving') else scored
+        expected, found = score(scorer, folder, project, cli, kind, every), shown(cli, kind, every)
         lines = list(differences(kind, expected, found))
         wrong += len(lines)
         print(f'{kind}{"" if every else ", core"}: {found["all"]["n"]} figures in {len(found) - 1} classes, {len(lines)} differences')

@@ -15,6 +15,9 @@ private slots:
     void mistakesAreNamed();
     void unitsBecomeBytes_data();
     void unitsBecomeBytes();
+    void aCampaignIsARunPerColumn();
+    void mistakesOfACampaignAreNamed_data();
+    void mistakesOfACampaignAreNamed();
     void anAbsentFileIsAProblem();
 };
 
@@ -55,6 +58,9 @@ void TestEvidenceLoader::mistakesAreNamed_data()
                                   << "/runs/0/figures/0/unit: one of GB";
     QTest::newRow("tokens of weights") << figure(R"({"class": "weights", "measured": 1, "unit": "tokens"})")
                                        << "/runs/0/figures/0/unit: a unit of memory";
+    QTest::newRow("bytes of a latency") << figure(R"({"class": "ttft", "measured": 1, "unit": "GiB"})") << "/runs/0/figures/0/unit: \"ms\"";
+    QTest::newRow("milliseconds of a training step")
+        << figure(R"({"class": "train-lora", "measured": 1, "unit": "ms"})") << "/runs/0/figures/0/unit: tokens/s, tokens/s/card";
     QTest::newRow("nothing measured") << figure(R"({"class": "weights", "measured": 0, "unit": "GiB"})")
                                       << "/runs/0/figures/0/measured: a positive figure";
     QTest::newRow("unknown gap") << figure(R"({"class": "weights", "measured": 1, "unit": "GiB", "gap": "no-idea"})")
@@ -104,6 +110,64 @@ void TestEvidenceLoader::unitsBecomeBytes()
     QCOMPARE(measured.value, bytes);
     QCOMPARE(measured.other, other);
     QCOMPARE(load.evidence->runs.front().group, std::string("s")); // its source's key where no group is named
+}
+
+namespace {
+
+EvidenceLoad loadCampaign(const QString& columns)
+{
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkpath(QStringLiteral("evidence"));
+    QFile file(folder.path() + QStringLiteral("/evidence/serving.json"));
+    file.open(QIODevice::WriteOnly);
+    file.write(QStringLiteral(R"({"sources": {"s": {"title": "t", "where": "w", "date": "2026"}}, "campaigns": [)"
+                              R"({"id": "v1", "source": "s", "scenario": {"input_tokens": 900}, %1}]})")
+                   .arg(columns)
+                   .toUtf8());
+    file.close();
+    return loadEvidence(folder.path().toStdString(), Set::Serving, {});
+}
+
+} // namespace
+
+void TestEvidenceLoader::aCampaignIsARunPerColumn()
+{
+    const EvidenceLoad load = loadCampaign(QStringLiteral(
+        R"("concurrency": [4, 8], "ttft_ms": [90, 2000], "tpot_ms": [7, 9], "ttft_gaps": {"start-up-inside": [1]}, "core": [1])"));
+    QVERIFY2(load.evidence, qPrintable(problemsOf(load)));
+    QCOMPARE(load.evidence->runs.size(), 2U);
+    const Run& second = load.evidence->runs[1];
+    QCOMPARE(second.id, std::string("v1.2"));
+    QVERIFY(second.core && !load.evidence->runs[0].core);
+    QCOMPARE(second.scenario.inputTokens, 900);
+    QCOMPARE(*second.scenario.concurrency, 8);
+    QCOMPARE(second.figures.size(), 2U);
+    QVERIFY(second.figures[0].figure == Figure::FirstTokenLoad && second.figures[0].gap == Gap::StartUpInside);
+    QVERIFY(second.figures[1].figure == Figure::TimePerTokenLoad && second.figures[1].gap == Gap::None);
+    QCOMPARE(second.figures[1].value, 9.0);
+}
+
+void TestEvidenceLoader::mistakesOfACampaignAreNamed_data()
+{
+    QTest::addColumn<QString>("columns");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("one figure too few") << R"("concurrency": [4, 8], "ttft_ms": [90], "tpot_ms": [7, 9])"
+                                        << "/campaigns/0/ttft_ms: one figure for each";
+    QTest::newRow("unknown gap") << R"("concurrency": [4], "ttft_ms": [90], "tpot_ms": [7], "tpot_gaps": {"mood": [0]})"
+                                 << "/campaigns/0/tpot_gaps/mood: a name out of the list of gaps";
+    QTest::newRow("gap outside the column") << R"("concurrency": [4], "ttft_ms": [90], "tpot_ms": [7], "ttft_gaps": {"in-doubt": [1]})"
+                                            << "/campaigns/0/ttft_gaps/in-doubt/0";
+    QTest::newRow("nothing measured") << R"("concurrency": [4], "ttft_ms": [0], "tpot_ms": [7])"
+                                      << "/campaigns/0/ttft_ms/0: a positive figure";
+}
+
+void TestEvidenceLoader::mistakesOfACampaignAreNamed()
+{
+    QFETCH(QString, columns);
+    QFETCH(QString, problem);
+    const EvidenceLoad load = loadCampaign(columns);
+    QVERIFY(!load.evidence);
+    QVERIFY2(problemsOf(load).contains(problem), qPrintable(problemsOf(load)));
 }
 
 void TestEvidenceLoader::anAbsentFileIsAProblem()

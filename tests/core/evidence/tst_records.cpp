@@ -19,6 +19,10 @@ private slots:
     void recordsAreThoseOfTheEvidence();
     void intervalsHoldAboutEightOfTen_data();
     void intervalsHoldAboutEightOfTen();
+    void recordsOfSpeedAreThoseOfTheEvidence_data();
+    void recordsOfSpeedAreThoseOfTheEvidence();
+    void intervalsOfSpeedHoldAboutEightOfTen_data() { recordsOfSpeedAreThoseOfTheEvidence_data(); }
+    void intervalsOfSpeedHoldAboutEightOfTen();
     void onlyStatedRunsAreRefused();
     void neitherReadingOfAFigureIsLost();
 
@@ -27,11 +31,13 @@ private:
     std::vector<Evidence> m_sets;
     std::vector<std::vector<Outcome>> m_outcomes;
     std::vector<Calibration> m_calibrations;
+    std::vector<SpeedCalibration> m_speed;
 };
 
 namespace {
 
 const char* kPaste = "recorded figures are not those of data/evidence: paste the output of cardfit-cli evidence --bands";
+const char* kPasteSpeed = "recorded figures are not those of data/evidence: paste the output of cardfit-cli evidence speed --bands";
 
 } // namespace
 
@@ -40,14 +46,21 @@ void TestRecords::initTestCase()
     QVERIFY(m_catalog.catalog);
     const ModelReaders readers = import::modelReaders();
     Calibrator calibrator(m_catalog.catalog->memory());
+    SpeedCalibrator speed;
     for (std::size_t i = 0; i < kSets; ++i) {
         EvidenceLoad load = loadEvidence(CARDFIT_DATA_DIR, static_cast<Set>(i), readers);
         QVERIFY2(load.evidence, load.problems.empty() ? "" : load.problems.front().toString().c_str());
         m_sets.push_back(std::move(*load.evidence));
         m_outcomes.push_back(evaluate(m_sets.back(), *m_catalog.catalog));
-        calibrator.add(m_sets.back(), select(m_sets.back(), m_outcomes.back(), {}));
+        if (!isFittedOn(m_sets.back().set))
+            continue;
+        if (isOfSpeed(m_sets.back().set))
+            speed.add(m_sets.back(), select(m_sets.back(), m_outcomes.back(), {}));
+        else
+            calibrator.add(m_sets.back(), select(m_sets.back(), m_outcomes.back(), {}));
     }
     m_calibrations = calibrator.result();
+    m_speed = speed.result();
 }
 
 void TestRecords::recordsAreThoseOfTheEvidence_data()
@@ -84,6 +97,38 @@ void TestRecords::intervalsHoldAboutEightOfTen()
     QFETCH(int, index);
     const Calibration& calibration = m_calibrations[static_cast<std::size_t>(index)];
     QVERIFY2(calibration.coverage > 0.65 && calibration.coverage < 0.95, qPrintable(QString::number(calibration.coverage)));
+}
+
+void TestRecords::recordsOfSpeedAreThoseOfTheEvidence_data()
+{
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < kSpeedClasses; ++i)
+        QTest::newRow(std::string(kSpeedClassNames[i]).c_str()) << static_cast<int>(i);
+}
+
+void TestRecords::recordsOfSpeedAreThoseOfTheEvidence()
+{
+    QFETCH(int, index);
+    const auto i = static_cast<std::size_t>(index);
+    const SpeedRecord& recorded = m_catalog.catalog->speed().records[i];
+    const SpeedRecord& found = m_speed[i].record;
+    constexpr double kRounding = 0.051; // one decimal
+    QVERIFY(found.measurements > 0);
+    QVERIFY2(recorded.measurements == found.measurements, kPasteSpeed);
+    QVERIFY2(std::abs(recorded.medianErrorPercent - found.medianErrorPercent) < kRounding, kPasteSpeed);
+    QVERIFY2(std::abs(recorded.p90ErrorPercent - found.p90ErrorPercent) < kRounding, kPasteSpeed);
+    QVERIFY2(std::abs(recorded.insidePercent - found.insidePercent) < kRounding, kPasteSpeed);
+    QVERIFY2(std::abs(recorded.widthPercent - found.widthPercent) < kRounding, kPasteSpeed);
+}
+
+// Residuals of sources left out of the fit made the intervals, so of those in it more than eight in ten lie inside.
+void TestRecords::intervalsOfSpeedHoldAboutEightOfTen()
+{
+    QFETCH(int, index);
+    constexpr int kFewest = 30;
+    const SpeedRecord& found = m_speed[static_cast<std::size_t>(index)].record;
+    if (found.measurements >= kFewest)
+        QVERIFY2(found.insidePercent > 70 && found.insidePercent < 98, qPrintable(QString::number(found.insidePercent)));
 }
 
 void TestRecords::onlyStatedRunsAreRefused()

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/catalog/speed_record.h"
+#include "core/scenario/resolved.h"
+
+namespace cardfit::speed {
+
+// Whose record on published measurements stands for each figure of a speed plan. Training has one figure: all are alike.
+struct FigureClasses {
+    SpeedClass firstToken = SpeedClass::FirstToken, task = SpeedClass::Decode, throughput = SpeedClass::Throughput;
+};
+FigureClasses figureClassesOf(const Scenario& scenario);
+
+} // namespace cardfit::speed
