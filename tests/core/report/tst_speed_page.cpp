@@ -65,7 +65,9 @@ void SpeedPageTest::marksAndTableSayWhatThePlanSays()
     QCOMPARE(markOf(page, SpeedMark::Kind::Now)->x, 16.0);
     const SpeedLine& token = page.charts[1].lines.front();
     const auto now = std::ranges::find(token.x, 16.0) - token.x.begin();
-    QCOMPARE(token.middle[static_cast<std::size_t>(now)], inMilliseconds(*planned.plan.speed->timePerOutputToken));
+    const speed::CacheCapacity cache = speed::cacheCapacity(*planned.plan.resolved, planned.plan.split, *planned.plan.memory);
+    QCOMPARE(token.middle[static_cast<std::size_t>(now)],
+             speed::loadAt(*planned.plan.resolved, planned.plan.split, cache, 16).perToken.typical() * 1e3);
     QCOMPARE(english(page.tables.front().rows[1][1]), english(Text("value.time").with("value", *planned.plan.speed->timePerOutputToken)));
     const double within = markOf(page, SpeedMark::Kind::WithinLimits)->x, full = markOf(page, SpeedMark::Kind::Full)->x;
     QVERIFY(within >= 16 && within < full);
