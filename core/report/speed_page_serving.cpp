@@ -251,6 +251,15 @@ void addDemand(SpeedPage& page, const Plan& plan)
     page.tables.push_back(std::move(table));
 }
 
+// What the chosen line's band is of; a p5 is known to the simulation only.
+Text bandLabelOf(const std::vector<Served>& cards)
+{
+    if (cards.empty() || !cards.front().chosen || cards.front().curve.points.empty())
+        return Text("speed.page.mean-line");
+    const Spread& latency = cards.front().curve.points.front().firstToken;
+    return Text(latency.p95 <= 0 ? "speed.page.mean-line" : latency.p5 > 0 ? "speed.page.band" : "speed.page.band-upper");
+}
+
 std::vector<Served> servedBy(SpeedPage& page, const Plan& plan, const std::vector<PinnedPlan>& pins, double now)
 {
     const bool own = page.missing.empty();
@@ -278,8 +287,7 @@ void fillServing(SpeedPage& page, const Plan& plan, const std::vector<PinnedPlan
     const std::vector<Served> cards = servedBy(page, plan, pins, now);
     page.axis = Text("speed.page.axis.users");
     addCharts(page, cards, plan.resolved->scenario.limits);
-    const bool banded = !page.charts.front().lines.empty() && !page.charts.front().lines.front().high.empty();
-    page.bandLabel = Text(banded ? "speed.page.band" : "speed.page.mean-line");
+    page.bandLabel = bandLabelOf(cards);
     if (!page.missing.empty()) {
         addCompared(page, cards);
         return;
