@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -23,7 +24,8 @@ struct Options {
     bool json = false;
 };
 
-constexpr std::array kObjectives{fleet::Objective::Cost, fleet::Objective::Latency, fleet::Objective::Throughput, fleet::Objective::CostPerToken};
+constexpr std::array kObjectives{fleet::Objective::Cost, fleet::Objective::Latency, fleet::Objective::Throughput,
+                                 fleet::Objective::CostPerToken};
 constexpr std::array kLatencies{fleet::Latency::Answer, fleet::Latency::FirstToken, fleet::Latency::PerToken};
 constexpr std::size_t kTableRows = 20;
 
@@ -207,10 +209,14 @@ void addSearch(CLI::App& program, Session& session, Run& run)
     command->add_option("--latency", options->latency, "Which time is the latency: of the whole answer, ttft or tpot")
         ->check(CLI::IsMember({"answer", "ttft", "tpot"}))
         ->capture_default_str();
-    command->add_option("--pay", options->pay, "Cost by renting or by owning")->check(CLI::IsMember({"rent", "own"}))->capture_default_str();
-    command->add_option("--weights", options->precisions, "Weight formats to try instead of the usual ones, e.g. 16bit,fp8")->delimiter(',');
-    command->footer("The configurations are the Pareto front of cost, latency and throughput, exact over the space that\n"
-                    "core/plan/fleet/README.md, section 6, describes. Exit code: 0 found, 1 nothing fits and meets the limits, 2 bad input.");
+    command->add_option("--pay", options->pay, "Cost by renting or by owning")
+        ->check(CLI::IsMember({"rent", "own"}))
+        ->capture_default_str();
+    command->add_option("--weights", options->precisions, "Weight formats to try instead of the usual ones, e.g. 16bit,fp8")
+        ->delimiter(',');
+    command->footer(
+        "The configurations are the Pareto front of cost, latency and throughput, exact over the space that\n"
+        "core/plan/fleet/README.md, section 6, describes. Exit code: 0 found, 1 nothing fits and meets the limits, 2 bad input.");
     command->callback([options, &session, &run] { run = [options, &session] { return searchOne(*options, session); }; });
 }
 

@@ -49,7 +49,8 @@ Text layoutOf(const SearchPoint& point)
 std::vector<SearchView::Column> columnsOf(const SearchResult& result)
 {
     const auto figure = [](std::string_view code) { return SearchView::Column{Text(code), true}; };
-    std::vector<SearchView::Column> columns{{Text("search.head.cards"), false}, {Text("search.head.layout"), false}, {Text("search.head.weights"), false}};
+    std::vector<SearchView::Column> columns{
+        {Text("search.head.cards"), false}, {Text("search.head.layout"), false}, {Text("search.head.weights"), false}};
     columns.push_back(figure(result.training ? "search.head.micro-batch" : result.sized ? "search.head.seats" : "search.head.users"));
     columns.push_back(figure(result.pay == cost::Side::Rent ? "search.head.rent" : "search.head.own"));
     if (result.training) {
@@ -71,8 +72,9 @@ SearchView::Row rowOf(const SearchResult& result, std::size_t index)
     SearchView::Row row;
     row.point = index;
     row.indicative = speed.indicative;
-    row.cells = {countOfCards(point.cards(), point.card->shortName), layoutOf(point), Text("search.cell.name").with("name", point.formatLabel),
-                 Text("search.cell.count").with("count", point.batch), moneyOf(point.perMonth)};
+    row.cells = {countOfCards(point.cards(), point.card->shortName), layoutOf(point),
+                 Text("search.cell.name").with("name", point.formatLabel), Text("search.cell.count").with("count", point.batch),
+                 moneyOf(point.perMonth)};
     if (result.training) {
         row.cells.push_back(timeOf(speed.stepTime));
         row.cells.push_back(Text("search.cell.duration").with("time", point.latency));
@@ -106,7 +108,8 @@ public:
 
     Text cost(const SearchPoint& a, const SearchPoint& b) const
     {
-        return share("search.less-cost", "search.more-cost", static_cast<double>(a.objectives.cost), static_cast<double>(b.objectives.cost));
+        return share("search.less-cost", "search.more-cost", static_cast<double>(a.objectives.cost),
+                     static_cast<double>(b.objectives.cost));
     }
     Text throughput(const SearchPoint& a, const SearchPoint& b) const
     {

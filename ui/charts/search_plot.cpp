@@ -18,10 +18,7 @@ namespace {
 constexpr double kLeft = 8, kTop = 26, kRight = 12, kBottom = 24, kDot = 3, kNear = 12;
 
 // Where a value stands between two others, by factors.
-double shareOf(double value, double low, double high)
-{
-    return high > low && low > 0 ? std::log(value / low) / std::log(high / low) : 0.5;
-}
+double shareOf(double value, double low, double high) { return high > low && low > 0 ? std::log(value / low) / std::log(high / low) : 0.5; }
 
 } // namespace
 
@@ -49,7 +46,8 @@ void SearchPlot::setResult(const fleet::SearchResult& result)
     const report::NumberStyle& style = m_translator.style();
     const auto money = [&](const fleet::SearchPoint& point) { return QString::fromStdString(report::amountShort(*point.perMonth, style)); };
     const auto time = [&](const fleet::SearchPoint& point) {
-        return QString::fromStdString(result.training ? report::duration(point.latency, style) : report::milliseconds(point.latency, style));
+        return QString::fromStdString(result.training ? report::duration(point.latency, style)
+                                                      : report::milliseconds(point.latency, style));
     };
     m_cheapest = money(*cheap);
     m_dearest = money(*dear);
@@ -96,7 +94,8 @@ void SearchPlot::paintEvent(QPaintEvent*)
     const QRectF area = plotRect();
     const QFont font = theme.font(FontRole::Axis);
     painter.fillRect(QRectF(area.left(), area.bottom() + 4, area.width(), 1), theme.controlLine);
-    drawText(painter, QRectF(area.left(), 0, area.width(), kTop - 4), m_latencyName + QStringLiteral(" · ") + m_costName, font, theme.text2);
+    drawText(painter, QRectF(area.left(), 0, area.width(), kTop - 4), m_latencyName + QStringLiteral(" · ") + m_costName, font,
+             theme.text2);
     const QRectF below(area.left(), area.bottom() + 5, area.width(), kBottom - 5);
     drawText(painter, below, m_cheapest, font, theme.text2);
     drawText(painter, below, m_dearest, font, theme.text2, Qt::AlignRight);

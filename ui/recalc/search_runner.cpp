@@ -33,11 +33,11 @@ void SearchRunner::start(const Scenario& scenario)
 {
     stop();
     m_stop = std::make_shared<std::atomic<bool>>(false);
-    m_pool.start([this, scenario, stop = m_stop] { run(scenario, stop); });
+    m_pool.start([this, scenario, mine = m_stop] { run(scenario, mine); });
 }
 
 // On the other thread. What it tells the window's thread is dropped there once it was stopped.
-void SearchRunner::run(const Scenario& scenario, const Stop& stop)
+void SearchRunner::run(const Scenario& scenario, const Stop& mine)
 {
     QElapsedTimer sinceReport;
     sinceReport.start();
@@ -49,13 +49,13 @@ void SearchRunner::run(const Scenario& scenario, const Stop& stop)
             sinceReport.restart();
             QMetaObject::invokeMethod(
                 this,
-                [this, stop, share = shown] {
-                    if (m_stop == stop)
+                [this, mine, share = shown] {
+                    if (m_stop == mine)
                         emit progressed(share);
                 },
                 Qt::QueuedConnection);
         }
-        return !stop->load();
+        return !mine->load();
     };
     auto state = std::make_shared<SearchState>();
     state->scenario = scenario;
@@ -63,11 +63,11 @@ void SearchRunner::run(const Scenario& scenario, const Stop& stop)
     state->view = report::searchView(state->result);
     QMetaObject::invokeMethod(
         this,
-        [this, stop, state = std::shared_ptr<const SearchState>(std::move(state))] {
-            if (m_stop != stop)
+        [this, mine, found = std::shared_ptr<const SearchState>(std::move(state))] {
+            if (m_stop != mine)
                 return;
             m_stop.reset();
-            emit finished(state);
+            emit finished(found);
         },
         Qt::QueuedConnection);
 }

@@ -35,7 +35,7 @@ signals:
 
 private:
     using Stop = std::shared_ptr<std::atomic<bool>>;
-    void run(const Scenario& scenario, const Stop& stop);
+    void run(const Scenario& scenario, const Stop& mine);
 
     const Catalog& m_catalog;
     Stop m_stop; // of the search that runs; null: none does

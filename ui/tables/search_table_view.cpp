@@ -27,7 +27,9 @@ Qt::Alignment sideOf(const SearchTableModel& model, int column) { return model.i
 
 class PointDelegate : public QStyledItemDelegate {
 public:
-    PointDelegate(SearchTableView& view, const Appearance& appearance) : QStyledItemDelegate(&view), m_view(view), m_appearance(appearance) {}
+    PointDelegate(SearchTableView& view, const Appearance& appearance) : QStyledItemDelegate(&view), m_view(view), m_appearance(appearance)
+    {
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {

@@ -38,18 +38,17 @@ FindPanel::FindPanel(const Appearance& appearance, const Translator& translator,
     m_close->setObjectName(QStringLiteral("findClose"));
     m_close->setAccessibleName(tr("Close"));
     m_close->setToolTip(tr("Close (Esc)"));
-    connect(m_stop, &QAbstractButton::clicked, this, &FindPanel::close);
-    connect(m_close, &QAbstractButton::clicked, this, &FindPanel::close);
+    connect(m_stop, &QAbstractButton::clicked, this, &FindPanel::dismiss);
+    connect(m_close, &QAbstractButton::clicked, this, &FindPanel::dismiss);
     connect(&runner, &SearchRunner::progressed, this, [this](double share) {
         m_share = share;
         update();
     });
-    connect(&runner, &SearchRunner::finished, this, &FindPanel::show);
+    connect(&runner, &SearchRunner::finished, this, &FindPanel::showFound);
     connect(m_table, &SearchTableView::pointChosen, this, &FindPanel::choose);
     connect(m_table, &SearchTableView::pointLookedAt, m_plot, &SearchPlot::mark);
-    connect(m_plot, &SearchPlot::pointChosen, this, [this](std::size_t point) {
-        m_table->setCurrentIndex(m_table->model()->index(static_cast<int>(point), 0));
-    });
+    connect(m_plot, &SearchPlot::pointChosen, this,
+            [this](std::size_t point) { m_table->setCurrentIndex(m_table->model()->index(static_cast<int>(point), 0)); });
     connect(&appearance, &Appearance::changed, this, &FindPanel::applyTheme);
     applyTheme();
 }
@@ -83,14 +82,14 @@ void FindPanel::openAbove(int bottom, int most)
     setVisible(true);
 }
 
-void FindPanel::close()
+void FindPanel::dismiss()
 {
     m_runner.stop();
     hide();
     emit closed();
 }
 
-void FindPanel::show(std::shared_ptr<const SearchState> state)
+void FindPanel::showFound(std::shared_ptr<const SearchState> state)
 {
     m_state = std::move(state);
     const report::SearchView& view = m_state->view;
@@ -140,7 +139,7 @@ void FindPanel::resizeEvent(QResizeEvent*) { arrange(); }
 void FindPanel::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape)
-        close();
+        dismiss();
     else
         QWidget::keyPressEvent(event);
 }

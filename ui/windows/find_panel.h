@@ -21,9 +21,9 @@ class FindPanel : public QWidget {
 public:
     FindPanel(const Appearance& appearance, const Translator& translator, SearchRunner& runner, QWidget* parent = nullptr);
 
-    void find(const Scenario& scenario); // opens and searches
-    void openAbove(int bottom, int most); // at most `most` pixels high
-    void close();                         // and stops
+    void find(const Scenario& scenario);                       // opens and searches
+    void openAbove(int bottom, int most);                      // at most `most` pixels high
+    void dismiss();                                            // closes and stops
     const SearchState* state() const { return m_state.get(); } // nullptr: nothing found yet
     QString sentences() const { return m_sentences.join(QLatin1Char('\n')); }
 
@@ -37,7 +37,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void show(std::shared_ptr<const SearchState> state);
+    void showFound(std::shared_ptr<const SearchState> state);
     void choose(std::size_t point);
     void arrange();
     void applyTheme();

@@ -18,7 +18,11 @@ double headlinePixels(int windowWidth) { return windowWidth >= 1600 ? 20 : windo
 } // namespace
 
 HeadlineBar::HeadlineBar(const Appearance& appearance, const Translator& translator, QWidget* parent)
-    : QWidget(parent), m_appearance(appearance), m_translator(translator), m_justEnough(new TextButton(appearance, Icon::Star, this)), m_find(new TextButton(appearance, std::nullopt, this))
+    : QWidget(parent),
+      m_appearance(appearance),
+      m_translator(translator),
+      m_justEnough(new TextButton(appearance, Icon::Star, this)),
+      m_find(new TextButton(appearance, std::nullopt, this))
 {
     setObjectName(QStringLiteral("headline"));
     setFixedHeight(kNormal);

@@ -19,7 +19,7 @@ public:
     HeadlineBar(const Appearance& appearance, const Translator& translator, QWidget* parent = nullptr);
     void showPage(const report::PlanPage& page);
     void showSentence(const QString& marked, Glyph glyph); // of another page: no buttons
-    QString sentence() const; // without marks
+    QString sentence() const;                              // without marks
 
 signals:
     void justEnoughChosen();

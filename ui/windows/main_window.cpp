@@ -269,7 +269,7 @@ void MainWindow::find()
 void MainWindow::closeFind()
 {
     if (m_find && m_find->isVisible())
-        m_find->close();
+        m_find->dismiss();
 }
 
 void MainWindow::reportUnopened(const QString& path, const std::vector<Error>& errors)

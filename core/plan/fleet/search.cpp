@@ -48,7 +48,12 @@ bool hasErrors(const Problems& problems)
 class Searcher {
 public:
     Searcher(const SearchSpace& space, const Resolved& base, const Catalog& catalog, const SearchOptions& options, SearchResult& result)
-        : m_space(space), m_catalog(catalog), m_options(options), m_result(result), m_counts(result.counts), m_fronts(1 + space.cards.size())
+        : m_space(space),
+          m_catalog(catalog),
+          m_options(options),
+          m_result(result),
+          m_counts(result.counts),
+          m_fronts(1 + space.cards.size())
     {
         m_prices.reserve(space.cards.size());
         for (const Card* card : space.cards)
@@ -76,7 +81,8 @@ private:
     std::size_t plannerOf(const Place& place) const { return place.card * m_space.precisions.size() + place.precision; }
     bool isPriced(std::size_t card) const
     {
-        return m_options.pay == cost::Side::Rent ? m_prices[card].rentPerMonth(1).has_value() : m_prices[card].ownPerMonth(1, std::nullopt).has_value();
+        return m_options.pay == cost::Side::Rent ? m_prices[card].rentPerMonth(1).has_value()
+                                                 : m_prices[card].ownPerMonth(1, std::nullopt).has_value();
     }
 
     bool goesOn()

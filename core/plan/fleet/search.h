@@ -46,10 +46,10 @@ struct SearchCounts {
 struct SearchOptions {
     cost::Side pay = cost::Side::Rent;
     Latency latency = Latency::Answer;
-    std::optional<Objective> objective;  // unset: cost; training: cost per token, which is the cost of the job
-    std::vector<std::string> precisions; // weight formats to try; empty: the scenario's own and the task's usual ones
-    bool prune = true;                   // false: every plan is evaluated (tests hold the two against each other)
-    bool explainLimits = true;           // search again without each limit
+    std::optional<Objective> objective;            // unset: cost; training: cost per token, which is the cost of the job
+    std::vector<std::string> precisions;           // weight formats to try; empty: the scenario's own and the task's usual ones
+    bool prune = true;                             // false: every plan is evaluated (tests hold the two against each other)
+    bool explainLimits = true;                     // search again without each limit
     std::function<bool(const SearchCounts&)> goOn; // asked every few thousand plans; false stops
 };
 
@@ -86,12 +86,12 @@ struct SearchResult {
     Latency latency = Latency::Answer;
     cost::Side pay = cost::Side::Rent;
     bool sized = false, training = false, complete = true;
-    std::vector<SearchPoint> front;       // best first by the objective
-    std::optional<std::size_t> runnerUp;  // in `front`: the best one with other cards, else the second
-    std::vector<SearchPoint> unpriced;    // cards without a price: the fewest of each that carry the load
-    std::vector<LiftedLimit> binding;     // limits without which another plan would win, the most telling first
-    SearchCounts counts;                  // of the main search alone
-    Problems problems;                    // errors: nothing was searched
+    std::vector<SearchPoint> front;      // best first by the objective
+    std::optional<std::size_t> runnerUp; // in `front`: the best one with other cards, else the second
+    std::vector<SearchPoint> unpriced;   // cards without a price: the fewest of each that carry the load
+    std::vector<LiftedLimit> binding;    // limits without which another plan would win, the most telling first
+    SearchCounts counts;                 // of the main search alone
+    Problems problems;                   // errors: nothing was searched
 };
 
 // The Pareto front of cost, latency and throughput over all cards x counts x splits x precisions x batches that fit, are

@@ -63,7 +63,10 @@ std::string_view nameOf(Fate fate)
 
 std::uint64_t SearchCounts::done() const { return std::accumulate(fates.begin(), fates.end(), std::uint64_t{0}); }
 
-bool achievesMore(const SearchPoint& a, const SearchPoint& b, Objective objective) { return weightOf(a, objective) < weightOf(b, objective); }
+bool achievesMore(const SearchPoint& a, const SearchPoint& b, Objective objective)
+{
+    return weightOf(a, objective) < weightOf(b, objective);
+}
 
 bool isBetter(const SearchPoint& a, const SearchPoint& b, Objective objective)
 {
@@ -80,7 +83,8 @@ void sortByObjective(SearchResult& result)
     std::ranges::stable_sort(front, [&](const SearchPoint& a, const SearchPoint& b) { return isBetter(a, b, result.objective); });
     if (front.size() < 2)
         return;
-    const auto other = std::find_if(front.begin() + 1, front.end(), [&](const SearchPoint& point) { return otherCards(front.front(), point); });
+    const auto other =
+        std::find_if(front.begin() + 1, front.end(), [&](const SearchPoint& point) { return otherCards(front.front(), point); });
     result.runnerUp = other == front.end() ? 1 : static_cast<std::size_t>(other - front.begin());
 }
 

@@ -14,7 +14,7 @@ namespace cardfit::fleet {
 namespace {
 
 constexpr double kMostCards = 1e9;
-constexpr double kRounding = 1e-9; // the same sums in another order differ in their last digits
+constexpr double kRounding = 1e-9;                // the same sums in another order differ in their last digits
 constexpr std::int64_t kWithoutPrice = 1'000'000; // a card without a price counts as one: fewest cards first
 
 bool exceeds(const std::optional<double>& limitMs, double seconds) { return limitMs && seconds * 1e3 > *limitMs; }
@@ -217,8 +217,8 @@ void SearchPlanner::weigh()
         m_latency = *m_speed->jobTime;
         m_throughput = *m_speed->trainingTokens;
     } else {
-        m_latency = Seconds::of(chosenLatency(m_options.latency, m_speed->timeToFirstToken->value(),
-                                              m_speed->timePerOutputToken->value(), m_bounds.output()));
+        m_latency = Seconds::of(
+            chosenLatency(m_options.latency, m_speed->timeToFirstToken->value(), m_speed->timePerOutputToken->value(), m_bounds.output()));
         m_throughput = m_sized ? TokensPerSecond::of(demandTokens()) : *m_speed->outputTokens;
     }
     m_objectives.latency = m_latency.value();

@@ -106,8 +106,8 @@ std::uint64_t countPlans(const SearchSpace& space, const Scenario& scenario)
     std::uint64_t plans = 0;
     for (const SearchPrecision& precision : space.precisions)
         for (const Split& split : precision.splits)
-            plans += static_cast<std::uint64_t>(std::count_if(space.batches.begin(), space.batches.end(),
-                                                              [&](int batch) { return batchSuits(scenario, split, batch); }));
+            plans += static_cast<std::uint64_t>(
+                std::count_if(space.batches.begin(), space.batches.end(), [&](int batch) { return batchSuits(scenario, split, batch); }));
     return plans;
 }
 

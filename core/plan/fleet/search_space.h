@@ -23,8 +23,8 @@ struct SearchPrecision {
 struct SearchSpace {
     std::vector<const Card*> cards; // the scenario's own first where the catalog does not hold it
     std::vector<SearchPrecision> precisions;
-    std::vector<int> batches;  // ascending
-    bool sized = false;        // a demand: replicas are added until they carry it
+    std::vector<int> batches; // ascending
+    bool sized = false;       // a demand: replicas are added until they carry it
     std::uint64_t plansPerCard = 0;
 
     std::uint64_t plans() const { return plansPerCard * cards.size(); }

@@ -44,10 +44,7 @@ double ServingBounds::perTokenAt(double sequences) const
            m_model.interference * perCopy / m_model.output * extra * others / m_model.ranks.pipeline;
 }
 
-double ServingBounds::decodedPerSecond(double sequences) const
-{
-    return std::max(sequences, m_model.ranks.copies) / perTokenAt(sequences);
-}
+double ServingBounds::decodedPerSecond(double sequences) const { return std::max(sequences, m_model.ranks.copies) / perTokenAt(sequences); }
 
 double ServingBounds::mostTokens(double users) const
 {

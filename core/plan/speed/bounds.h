@@ -6,7 +6,8 @@ namespace cardfit::speed {
 
 // What no load on one split gets beyond, for a search that wants to leave plans out unseen. Times in seconds, rates of
 // all cards. They follow from properties of an iteration (README.md 4): every term grows with its sequences, the time per sequence
-// falls with them, and what a prompt adds is least at one end of the range. Speculation and finite runs are not bounded: times 0, rates infinite.
+// falls with them, and what a prompt adds is least at one end of the range. Speculation and finite runs are not bounded: times 0, rates
+// infinite.
 class ServingBounds {
 public:
     ServingBounds() = default;
@@ -31,7 +32,7 @@ public:
     double mostRequestsWithin(double limit, double seats) const;
 
 private:
-    double extraAt(double sequences) const; // of one prompt
+    double extraAt(double sequences) const;          // of one prompt
     double decodedPerSecond(double sequences) const; // all copies
 
     ServingModel m_model;

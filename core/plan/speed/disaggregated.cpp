@@ -13,13 +13,9 @@ namespace {
 // What a prompt leaves on a card goes to its counterpart; the cards send at the same time.
 double handOverTime(const Resolved& scenario, const Split& split, double promptTokens)
 {
-    const TrainingConstants& network = scenario.speed->training;
     const bool oneServer = 2 * split.cards() <= scenario.card->cardsPerServer && scenario.scenario.interconnect != Interconnect::Ethernet &&
                            scenario.scenario.interconnect != Interconnect::Infiniband;
-    const double between = scenario.scenario.interconnect == Interconnect::Ethernet ? network.eth
-                           : cardClassOf(scenario).oldServerNetwork                 ? network.ib_a
-                                                                                    : network.ib_h;
-    const double rate = oneServer ? serverLinkOf(scenario).bytesPerSecond : between;
+    const double rate = oneServer ? serverLinkOf(scenario).bytesPerSecond : networkBytesPerSecond(scenario);
     return promptTokens * memory::storedCacheBytesPerToken(scenario, split) / rate;
 }
 

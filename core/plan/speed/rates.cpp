@@ -1,5 +1,7 @@
 #include "core/plan/speed/rates.h"
 
+#include <algorithm>
+
 namespace cardfit::speed {
 
 namespace {
@@ -77,6 +79,13 @@ double pcieBytesPerSecond(const Resolved& scenario)
     const ServingConstants& constants = scenario.speed->serving;
     const double both = scenario.card->pcie.value() > 0 ? scenario.card->pcie.value() : constants.pcie_default;
     return both / 2 * constants.pcie_payload;
+}
+
+double networkBytesPerSecond(const Resolved& scenario)
+{
+    const TrainingConstants& constants = scenario.speed->training;
+    const double card = cardClassOf(scenario).serverLink.value() * constants.nic;
+    return scenario.scenario.interconnect == Interconnect::Ethernet ? std::min(card, constants.eth) : card;
 }
 
 ServerLink serverLinkOf(const Resolved& scenario)

@@ -26,4 +26,8 @@ struct ServerLink {
 ServerLink serverLinkOf(const Resolved& scenario);
 double pcieBytesPerSecond(const Resolved& scenario);
 
+// What one card reaches to another server, one direction, in bytes/s: its share of the network cards of the reference
+// server (data/speed/card-classes.json), or of Ethernet where the scenario asks for it.
+double networkBytesPerSecond(const Resolved& scenario);
+
 } // namespace cardfit::speed

@@ -51,9 +51,7 @@ void setLinks(TrainingJob& job)
     const Card& card = *job.scenario.card;
     const ServerLink link = serverLinkOf(job.scenario);
     job.linkInside = link.bytesPerSecond * (link.fabric ? constants.nvl : constants.pcie);
-    job.linkBetween = job.cardClass.serverLink.value() * constants.nic;
-    if (job.scenario.scenario.interconnect == Interconnect::Ethernet)
-        job.linkBetween = std::min(job.linkBetween, constants.eth);
+    job.linkBetween = networkBytesPerSecond(job.scenario);
     job.cardsTogether = link.fabric ? card.cardsPerLinkDomain : card.cardsPerServer;
 }
 

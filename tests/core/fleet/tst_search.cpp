@@ -137,14 +137,16 @@ void SearchTest::frontIsThatOfAllPlans()
     QFETCH(QString, latency);
     SearchOptions options;
     options.pay = pay == "own" ? cost::Side::Own : cost::Side::Rent;
-    options.latency = latency == "ttft" ? fleet::Latency::FirstToken : latency == "tpot" ? fleet::Latency::PerToken : fleet::Latency::Answer;
+    options.latency = latency == "ttft"   ? fleet::Latency::FirstToken
+                      : latency == "tpot" ? fleet::Latency::PerToken
+                                          : fleet::Latency::Answer;
     QCOMPARE(differenceOfPruning(scenarioOf(scenario.toStdString()), options), QString());
 }
 
 void SearchTest::frontIsThatOfAllPlansAtRandom()
 {
-    const std::vector<std::string> models{"Qwen/Qwen2.5-0.5B-Instruct", "Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-72B-Instruct", "Qwen/Qwen3-30B-A3B",
-                                          "meta-llama/Llama-3.1-8B-Instruct", "openai/gpt-oss-20b"};
+    const std::vector<std::string> models{"Qwen/Qwen2.5-0.5B-Instruct", "Qwen/Qwen2.5-7B-Instruct",         "Qwen/Qwen2.5-72B-Instruct",
+                                          "Qwen/Qwen3-30B-A3B",         "meta-llama/Llama-3.1-8B-Instruct", "openai/gpt-oss-20b"};
     std::mt19937 random(20261201);
     const auto below = [&random](std::size_t count) { return random() % count; };
     const auto oneOf = [&](const auto& list) { return list[below(list.size())]; };
@@ -173,7 +175,8 @@ void SearchTest::frontIsThatOfAllPlansAtRandom()
         const QString difference = differenceOfPruning(scenario, options);
         QVERIFY2(difference.isEmpty(), qPrintable(QStringLiteral("round %1, %2 on %3: %4")
                                                       .arg(round)
-                                                      .arg(QString::fromStdString(scenario.model.name), QString::fromStdString(scenario.allow.cards[0]), difference)));
+                                                      .arg(QString::fromStdString(scenario.model.name),
+                                                           QString::fromStdString(scenario.allow.cards[0]), difference)));
     }
 }
 
@@ -202,7 +205,8 @@ void SearchTest::pointsAreWhatThePlannerSays_data()
     QTest::addColumn<QString>("scenario");
     QTest::newRow("users") << R"({"model":"Qwen/Qwen2.5-14B-Instruct","allow":{"max_cards":8}})";
     QTest::newRow("demand") << R"({"model":"Qwen/Qwen2.5-14B-Instruct","demand":{"requests_per_second":20},"limits":{"tpot_ms_p95":40}})";
-    QTest::newRow("experts") << R"({"model":"Qwen/Qwen3-30B-A3B","demand":{"requests_per_second":20},"allow":{"cards":["h100-sxm","l40s"]}})";
+    QTest::newRow("experts")
+        << R"({"model":"Qwen/Qwen3-30B-A3B","demand":{"requests_per_second":20},"allow":{"cards":["h100-sxm","l40s"]}})";
     QTest::newRow("a price of one's own") << R"({"card":"a10","rental":{"offer":{"per_hour":"0.10","cards":1}},"allow":{"max_cards":4}})";
     QTest::newRow("full fine-tuning") << R"({"task":"full","global_batch":64})";
     QTest::newRow("deepspeed") << R"({"task":"full","engine":"deepspeed"})";
@@ -274,8 +278,8 @@ void SearchTest::keepsWhatIsAllowed()
 
 void SearchTest::keepsTheLimits()
 {
-    const SearchResult result =
-        searched(scenarioOf(R"({"demand":{"requests_per_second":10},"limits":{"ttft_ms_p95":400,"tpot_ms_p95":25},"allow":{"max_cards":64}})"));
+    const SearchResult result = searched(
+        scenarioOf(R"({"demand":{"requests_per_second":10},"limits":{"ttft_ms_p95":400,"tpot_ms_p95":25},"allow":{"max_cards":64}})"));
     QVERIFY(!result.front.empty());
     for (const SearchPoint& point : result.front) {
         QVERIFY(inMilliseconds(*point.speed.timeToFirstTokenP95) <= 400);
@@ -368,7 +372,8 @@ void SearchTest::runnerUpHasOtherCards()
 void SearchTest::namesTheLimitsThatBind()
 {
     const SearchResult tight = fleet::search(
-        scenarioOf(R"({"model":"Qwen/Qwen2.5-14B-Instruct","limits":{"tpot_ms_p95":20},"allow":{"min_weight_bits":16,"max_cards":64}})"), catalog());
+        scenarioOf(R"({"model":"Qwen/Qwen2.5-14B-Instruct","limits":{"tpot_ms_p95":20},"allow":{"min_weight_bits":16,"max_cards":64}})"),
+        catalog());
     QStringList keys;
     for (const fleet::LiftedLimit& lifted : tight.binding) {
         keys << QString::fromUtf8(lifted.limit.data(), static_cast<int>(lifted.limit.size()));
