@@ -112,7 +112,7 @@ private:
     std::array<QPointer<QWidget>, kPages> m_focus; // what had it when a page was left
     ProblemStrip* m_strip = nullptr;
     ProblemList* m_list = nullptr;
-    FindPanel* m_find = nullptr; // nullptr before its first use
+    FindPanel* m_find = nullptr;          // nullptr before its first use
     QPointer<ClaimsWindow> m_claims;      // nullptr before it is first asked for
     std::vector<ProblemItem> m_fileItems; // of the last file or typed value; gone with the next edit
     std::vector<ProblemItem> m_items;
