@@ -27,14 +27,12 @@ struct Point {
 Point pointAt(const ServingModel& model, const Arrivals& arrivals, double running, double most)
 {
     Point point;
-    const bool spaced = arrivals.kind == Arrival::Steady;
-    point.seen = std::min(most, std::max(running, 1.0) + (spaced ? 0 : std::min(running, 1.0)) + arrivals.group - 1);
+    point.seen = std::min(most, std::max(running, 1.0) + std::min(running, 1.0) + arrivals.group - 1);
     point.load = loadedDecode(model, point.seen);
     point.wait = promptWait(model, point.load, arrivals.rate, 1);
     // Prompts that came with it: those that share an iteration with its own are done when it is.
     const double together = std::max(1.0, std::floor(promptChunk(model, point.seen) / model.input));
-    const double behind =
-        std::max(0.0, arrivals.group - together) / 2 + (arrivals.kind == Arrival::Poisson ? promptsBehind(point.wait) : 0);
+    const double behind = std::max(0.0, arrivals.group - together) / 2 + (arrivals.kind == Arrival::Burst ? 0 : promptsBehind(point.wait));
     point.perToken = point.load.alone + perTokenOfPrompt(model, point.load) * (running + behind);
     return point;
 }
@@ -98,15 +96,13 @@ SeatWait seatWait(const ServingModel& model, const OpenLoopCapacity& capacity, d
 void setFirstToken(const ServingModel& model, const Arrivals& arrivals, const Point& point, const SeatWait& seats, ServerState& state)
 {
     const double met = 1 - std::exp(-state.running / arrivals.group); // share of the requests that find somebody there
-    const double iteration = point.load.iteration * (arrivals.kind == Arrival::Steady ? std::min(1.0, state.running) : met);
-    const double company = arrivals.group > 1 ? 1 : arrivals.kind == Arrival::Steady ? (state.running > 1 ? 1 : 0) : met;
+    const double iteration = point.load.iteration * met;
+    const double company = arrivals.group > 1 ? 1 : met;
     const double lag = model.requestFixed + company * (model.iterationsBeforePrompt * point.perToken * tokensPerIteration(model) +
                                                        model.firstTokenPerRunning * std::max(1.0, state.running));
     PromptWait wait = point.wait;
     double own = wait.own, atMedian = 0, at95 = 0, at99 = 0; // by how much later parts of a group lie from its mean
-    if (arrivals.kind == Arrival::Steady) {
-        wait.mean = wait.share = 0;
-    } else if (arrivals.group > 1) {
+    if (arrivals.group > 1) {
         const double group = arrivals.group, all = groupTime(model, point, group, group);
         own = 0.5 * (groupTime(model, point, group, 1) + all);
         const auto from = [&](double p) { return groupTime(model, point, group, std::max(1.0, std::ceil(p * group))) - own; };
@@ -134,10 +130,6 @@ void setFirstToken(const ServingModel& model, const Arrivals& arrivals, const Po
 void setPerToken(const ServingModel& model, const Arrivals& arrivals, const Point& point, double most, ServerState& state)
 {
     state.perToken = point.perToken;
-    if (arrivals.kind == Arrival::Steady) {
-        state.perTokenAt = {state.perToken, state.perToken, state.perToken};
-        return;
-    }
     constexpr double kAveraged = 2.0 / 3;
     const double free = 1 - point.wait.busy, prompt = perTokenOfPrompt(model, point.load);
     const double alone = model.output * point.load.alone;
@@ -174,11 +166,8 @@ ServerState openLoopAt(const ServingModel& model, const OpenLoopCapacity& capaci
     const double use = std::min(arrivals.rate / capacity.rate, model.constants->stable_share);
     arrivals.rate = use * capacity.rate; // what is served; the rest waits for ever
     const Point point = pointAt(model, arrivals, state.running, std::max(1.0, capacity.running));
-    SeatWait seats; // requests that are evenly spaced never find all seats taken below capacity
-    if (state.saturated)
-        seats = {1, model.output * point.perToken / (capacity.running * (1 - use))};
-    else if (arrivals.kind != Arrival::Steady)
-        seats = seatWait(model, capacity, state.running, point.perToken, use, arrivals.group);
+    const SeatWait seats = state.saturated ? SeatWait{1, model.output * point.perToken / (capacity.running * (1 - use))}
+                                           : seatWait(model, capacity, state.running, point.perToken, use, arrivals.group);
     setFirstToken(model, arrivals, point, seats, state);
     setPerToken(model, arrivals, point, std::max(1.0, capacity.running), state);
     return state;

@@ -55,8 +55,8 @@ ServerState maximumLoad(const ServingModel& model);
 // `requests` requests queued at once and drained. Varied: output lengths between 0 and twice the mean.
 ServerState finiteRun(const ServingModel& model, double requests, bool variedLengths);
 
-// Requests that come at a rate, whatever the server does: evenly spaced, at random (Poisson), or `group` of them together
-// at random times.
+// Requests that come at a rate, whatever the server does: at random (Poisson; steady says no more than that there is no
+// start burst), or `group` of them together at random times.
 struct Arrivals {
     Arrival kind = Arrival::Poisson;
     double rate = 0, group = 1;

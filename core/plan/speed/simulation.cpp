@@ -76,9 +76,7 @@ public:
     {
         if (number == 0)
             return m_last;
-        if (m_load.arrival == Arrival::Steady)
-            m_last = static_cast<double>(number) / m_load.rate;
-        else if (number % m_group == 0)
+        if (number % m_group == 0)
             m_last += m_arrivals.exponential(index(number)) * static_cast<double>(m_group) / m_load.rate;
         return m_last;
     }

@@ -70,7 +70,6 @@ void LoadAgreementTest::belowTheKnee_data()
     QTest::addColumn<QList<double>>("stated");
     // mean, p50, p95, p99 of the first token, then of the time per token: median and p90 of the difference, in %
     QTest::newRow("poisson") << "poisson" << QList<double>{3, 12, 4, 12, 9, 25, 12, 35, 2, 8, 3, 10, 5, 17, 4, 15};
-    QTest::newRow("steady") << "steady" << QList<double>{2, 6, 2, 6, 2, 6, 2, 6, 4, 13, 4, 13, 4, 13, 4, 13};
     QTest::newRow("clients") << "" << QList<double>{14, 55, 12, 45, 15, 90, 22, 110, 2, 12, 2, 12, 2, 10, 3, 12};
 }
 
