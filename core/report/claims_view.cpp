@@ -96,8 +96,8 @@ Text sideOf(const ClaimCondition& condition, const ClaimResult& result, bool isO
 std::string formOf(const ClaimCondition& condition)
 {
     if (!condition.under)
-        return ".ms";
-    return condition.value < 1 ? ".share" : ".factor";
+        return "ms";
+    return condition.value < 1 ? "share" : "factor";
 }
 
 Text resultOf(const ClaimCondition& condition, const ClaimResult& result)
@@ -107,12 +107,12 @@ Text resultOf(const ClaimCondition& condition, const ClaimResult& result)
     if (!result.value)
         return Text("claim.result.none");
     const std::string form = formOf(condition);
-    const double scale = form == ".share" ? 100 : 1;
+    const double scale = form == "share" ? 100 : 1;
     if (!result.low)
-        return Text("claim.result" + form + ".plain").with("value", *result.value * scale);
+        return Text("claim.result." + form + ".plain").with("value", *result.value * scale);
     if (isOrderOfMagnitude(*result.low, *result.high))
-        return Text("claim.result" + form + ".magnitude").with("value", *result.value * scale);
-    return Text("claim.result" + form)
+        return Text("claim.result." + form + ".magnitude").with("value", *result.value * scale);
+    return Text("claim.result." + form)
         .with("value", *result.value * scale)
         .with("low", *result.low * scale)
         .with("high", *result.high * scale);
@@ -123,8 +123,8 @@ Text measuredOf(const ClaimCondition& condition, const ClaimResult& result)
     if (!result.measured)
         return {};
     const std::string form = formOf(condition);
-    Text text = Text("claim.measured" + form)
-                    .with("value", *result.measured * (form == ".share" ? 100 : 1))
+    Text text = Text("claim.measured." + form)
+                    .with("value", *result.measured * (form == "share" ? 100 : 1))
                     .with("run", condition.over.run)
                     .with("source", condition.source);
     return condition.under ? std::move(text).with("other", condition.under->run) : std::move(text);

@@ -64,8 +64,9 @@ Text figuresOf(const evidence::Measured& measured, const Outcome& outcome)
                     .with("deviation", deviationOf(outcome.error()));
     if (magnitude)
         return std::move(text).with("predicted", unit == Unit::Bytes ? outcome.predicted / kGiB : outcome.predicted);
-    text = std::move(text).with("predicted", amountOf(unit, outcome.predicted));
-    return stated ? std::move(text).with("low", boundOf(unit, outcome.low)).with("high", boundOf(unit, outcome.high)) : std::move(text);
+    Text figures = std::move(text).with("predicted", amountOf(unit, outcome.predicted));
+    return stated ? std::move(figures).with("low", boundOf(unit, outcome.low)).with("high", boundOf(unit, outcome.high))
+                  : std::move(figures);
 }
 
 } // namespace

@@ -53,11 +53,11 @@ void addCacheFacts(Section& section, const memory::MemoryPlan& memory)
 {
     if (memory.cacheBytesPerToken <= 0)
         return;
-    Text text =
-        Text(memory.preallocates ? "report.memory.cache-pool" : "report.memory.cache").with("perToken", bytesOf(memory.cacheBytesPerToken));
-    if (memory.preallocates)
-        text = std::move(text).with("pool", memory.pool).with("tokens", memory.capacityTokens);
-    section.blocks.emplace_back(bodyOf(std::move(text)));
+    const Bytes perToken = bytesOf(memory.cacheBytesPerToken);
+    section.blocks.emplace_back(bodyOf(
+        memory.preallocates
+            ? Text("report.memory.cache-pool").with("perToken", perToken).with("pool", memory.pool).with("tokens", memory.capacityTokens)
+            : Text("report.memory.cache").with("perToken", perToken)));
 }
 
 // "vLLM 0.19"; without a version the name alone.

@@ -94,8 +94,11 @@ Text winnerOf(const SearchResult& result)
     const SearchPoint& winner = result.front.front();
     std::string code = "search.winner.";
     code += result.training ? "training" : "serving";
-    Text text = Text(code).with("configuration", configurationName(winner)).with("layout", layoutOf(winner));
-    text = std::move(text).with("money", *winner.perMonth).with("tokens", winner.throughput.value());
+    Text text = Text(code)
+                    .with("configuration", configurationName(winner))
+                    .with("layout", layoutOf(winner))
+                    .with("money", *winner.perMonth)
+                    .with("tokens", winner.throughput.value());
     if (result.training)
         return std::move(text).with("job", winner.latency).with("batch", winner.batch);
     return std::move(text).with("first", *winner.speed.timeToFirstToken).with("perToken", *winner.speed.timePerOutputToken);

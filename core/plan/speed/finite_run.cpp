@@ -31,7 +31,7 @@ ServerState finiteRun(const ServingModel& model, double requests, bool variedLen
     const double promptTokens = requests * model.input;
     const bool staticBatch = !variedLengths && running >= requests;
     const double chunk = std::min(promptTokens, staticBatch ? model.constants->static_batch_tokens : model.chunk);
-    const double promptTime = promptTokens / chunk * stepTime(model, {0, 0, chunk, model.input / 2, 1});
+    const double promptTime = promptTokens / chunk * stepTime(model, {0, 0, chunk, model.input / 2, 1}) + requests * model.imagesPerPrompt;
 
     ServerState state;
     state.perToken = decodeTime(model, running, model.meanContext());

@@ -51,7 +51,6 @@ Prefill prefill(const ServingModel& model, double sequences, double context, dou
     const double full = std::floor(model.input / chunk + 1e-9);
     const double rest = model.input - full * chunk;
     Prefill result;
-    result.time = model.imagesPerPrompt;
     if (full > 0) {
         const Iteration iteration = iterate(model, {sequences, context, chunk, chunk / 2, 1});
         for (double i = 0; i < full; i += 1)
@@ -92,6 +91,18 @@ double decodeTime(const ServingModel& model, double running, double context)
     return (check + model.draftTokens * model.draftCost * draft) / tokensPerIteration(model);
 }
 
+namespace {
+
+// The tower works on a request's images before its prompt, and holds up everybody meanwhile.
+void addImages(const ServingModel& model, LoadedDecode& load)
+{
+    load.extra += model.imagesPerPrompt;
+    load.firstPrompt += model.imagesPerPrompt;
+    load.prompt.time += model.imagesPerPrompt;
+}
+
+} // namespace
+
 LoadedDecode loadedDecode(const ServingModel& model, double running)
 {
     const double context = model.meanContext(), sequences = inOnePass(model, running);
@@ -104,6 +115,7 @@ LoadedDecode loadedDecode(const ServingModel& model, double running)
         result.extra = alone.time / prompts;
         result.firstPrompt = readyOf(alone, piecesOf(model, alone, prompts)) + result.iteration;
         result.prompt = prefill(model, 0, 0);
+        addImages(model, result);
         return result;
     }
     const Prefill beside = prefill(model, sequences, context, prompts);
@@ -111,6 +123,7 @@ LoadedDecode loadedDecode(const ServingModel& model, double running)
     result.prompt = prefill(model, sequences, context);
     const Prefill own = prefill(model, std::max(0.0, sequences - 1), context, prompts);
     result.firstPrompt = readyOf(own, piecesOf(model, own, prompts));
+    addImages(model, result);
     return result;
 }
 

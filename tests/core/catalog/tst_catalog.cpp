@@ -303,8 +303,8 @@ void TestCatalog::intervalsTakeTheMostSpecificKey()
     };
     QVERIFY(std::abs(factors(SpeedTask::Decode, Evidence::Strong, true).high - 1.40) < 0.006);    // decode/strong/strong
     QVERIFY(std::abs(factors(SpeedTask::Decode, Evidence::Weak, true).high - 1.60) < 0.006);      // decode/weak/*
-    QVERIFY(std::abs(factors(SpeedTask::Train, Evidence::Strong, true).low - 0.86) < 0.006);      // train/strong/*
-    QVERIFY(std::abs(factors(SpeedTask::TtftLoad, Evidence::Strong, false).high - 4.49) < 0.006); // ttft-load/strong/some
+    QVERIFY(std::abs(factors(SpeedTask::Train, Evidence::Strong, true).low - 0.78) < 0.006);      // train/strong/*
+    QVERIFY(std::abs(factors(SpeedTask::TtftLoad, Evidence::Strong, false).high - 3.28) < 0.006); // ttft-load/strong/some
 }
 
 void TestCatalog::slicesAreNoOffersOfTheCard()

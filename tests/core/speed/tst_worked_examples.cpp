@@ -65,9 +65,6 @@ constexpr ServingRow kServing[] = {
     {"finite run, varied lengths: Llama-3-8B",
      R"({"model": "Llama-3-8B", "engine": "vllm", "engine_version": "0.7.3", "weights": "bf16", "card": "a100-sxm-80gb", "cards": 1, "input_tokens": 280, "output_tokens": 310, "concurrency": "max", "demand": {"arrival": "burst", "requests": 100, "lengths": "varied"}})",
      455465, 100.00, 12.859, 0.943, 0.000, 3.529, 0.000, 2.098, 5.174, 24.603, 921.59, 24.603, 2326.1},
-    {"Poisson, 2 requests/s: Llama-3.1-8B",
-     R"({"model": "Llama-3.1-8B", "engine": "vllm", "engine_version": "0.11", "weights": "bf16", "card": "l4", "cards": 1, "input_tokens": 512, "output_tokens": 256, "concurrency": 1, "demand": {"requests_per_second": 2, "peak_factor": 1, "arrival": "poisson"}, "allow": {"max_cards": 1}})",
-     29354, 45.87, 57.075, 4.242, 0.000, 14.607, 0.000, 1.727, 0.922, 78.573, 277.22, 100.208, 457.7},
 };
 
 struct TrainingRow {
