@@ -156,7 +156,7 @@ void MainWindow::choosePage(Page page)
 
 bool MainWindow::isBusy() const
 {
-    return m_evidenceSource.isBusy() || m_searchRunner.isBusy() || m_claimsSource.isBusy() || (m_speed && m_speed->isBusy());
+    return m_evidenceSource.isBusy() || m_searchRunner.isBusy() || (m_speed && m_speed->isBusy());
 }
 
 void MainWindow::showHeadline()

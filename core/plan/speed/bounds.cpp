@@ -27,21 +27,15 @@ ServingBounds::ServingBounds(const Resolved& scenario, const Split& split) : m_m
     const double arithmetic =
         m_model.input * (m_model.densePerToken / m_model.ranks.attentionData + m_model.expertPerToken * m_model.chosenShare);
     m_firstToken = std::max(m_perToken, arithmetic * (1 - kRounding));
-    m_extraIdle = extraAt(0);
 }
-
-double ServingBounds::extraAt(double sequences) const { return std::max(0.0, loadedDecode(m_model, sequences).extra); }
 
 double ServingBounds::perTokenAt(double sequences) const
 {
     if (!m_bounded)
         return 0;
     const double perCopy = std::max(1.0, sequences / m_model.ranks.copies);
-    // Experts that decoding has read already are no work of the prompt's: there the extra falls with the sequences.
-    const double extra = m_model.hasExperts ? std::min(m_extraIdle, extraAt(perCopy)) : m_extraIdle;
-    const double others = 1 - 1 / perCopy;
-    return decodeTime(m_model, perCopy, m_model.meanContext()) +
-           m_model.interference * perCopy / m_model.output * extra * others / m_model.ranks.pipeline;
+    // What prompts add is left out: they may ride in iterations that wait for memory anyway, for next to nothing.
+    return decodeTime(m_model, perCopy, m_model.meanContext());
 }
 
 double ServingBounds::decodedPerSecond(double sequences) const { return std::max(sequences, m_model.ranks.copies) / perTokenAt(sequences); }

@@ -5,9 +5,8 @@
 namespace cardfit::speed {
 
 // What no load on one split gets beyond, for a search that wants to leave plans out unseen. Times in seconds, rates of
-// all cards. They follow from properties of an iteration (README.md 4): every term grows with its sequences, the time per sequence
-// falls with them, and what a prompt adds is least at one end of the range. Speculation and finite runs are not bounded: times 0, rates
-// infinite.
+// all cards. They follow from properties of an iteration (README.md 4): every term grows with its sequences, and the time
+// per sequence falls with them. Speculation and finite runs are not bounded: times 0, rates infinite.
 class ServingBounds {
 public:
     ServingBounds() = default;
@@ -32,12 +31,11 @@ public:
     double mostRequestsWithin(double limit, double seats) const;
 
 private:
-    double extraAt(double sequences) const;          // of one prompt
     double decodedPerSecond(double sequences) const; // all copies
 
     ServingModel m_model;
     bool m_bounded = false;
-    double m_perToken = 0, m_firstToken = 0, m_extraIdle = 0;
+    double m_perToken = 0, m_firstToken = 0;
 };
 
 } // namespace cardfit::speed
