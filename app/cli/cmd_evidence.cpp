@@ -271,7 +271,8 @@ Exit show(const Options& options, Session& session)
         const SetView view = viewOf(set, options, session);
         const Summary summary = summarize(view.evidence, view.chosen, keyNamed(options.by));
         if (!options.json && sets.size() > 1)
-            print(fmt::format("{}{}{}\n", set == sets.front() ? "" : "\n", nameOf(set), isFittedOn(set) ? "" : " (not used in the fit)"));
+            print(fmt::format("{}{}{}\n", set == sets.front() ? "" : "\n", nameOf(set),
+                              countsInRecords(set) ? "" : " (met after the equations were chosen)"));
         if (options.json)
             printJson(view.evidence, options, summary, view.chosen);
         else
@@ -286,8 +287,10 @@ void addEvidence(CLI::App& program, Session& session, Run& run)
 {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("evidence", "Predicted against measured: how good the figures are, by class");
-    command->add_option("SET", options->set, "Measurements: memory, startups, speed, serving, unseen (not used in the fit) or all")
-        ->check(CLI::IsMember({"memory", "startups", "speed", "serving", "unseen", "all"}))
+    command
+        ->add_option("SET", options->set,
+                     "Measurements: memory, startups, speed, serving, further (met after the equations were chosen) or all")
+        ->check(CLI::IsMember({"memory", "startups", "speed", "serving", "further", "all"}))
         ->capture_default_str();
     command->add_flag("--core", options->selection.coreOnly, "Only the spread sample, not whole campaigns");
     command->add_option("--class", options->selection.figure, "Only one class, or several by their first word (adapter)");

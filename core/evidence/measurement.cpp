@@ -7,7 +7,7 @@ namespace cardfit::evidence {
 
 namespace {
 
-constexpr std::array<std::string_view, kSets> kSetNames = {"memory", "startups", "speed", "serving", "unseen"};
+constexpr std::array<std::string_view, kSets> kSetNames = {"memory", "startups", "speed", "serving", "further"};
 
 constexpr std::array<std::string_view, kFigures> kFigureNames = {"weights",
                                                                  "weights-and-activations",

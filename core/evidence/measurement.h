@@ -11,14 +11,14 @@
 
 namespace cardfit::evidence {
 
-// One file of data/evidence each. Unseen: nothing was fitted on it, so its errors are those to expect of a new source; it
+// One file of data/evidence each. Further: sources met after the equations were chosen (their rows joined the last fit); it
 // counts in no record.
-enum class Set { Memory, Startups, Speed, Serving, Unseen };
+enum class Set { Memory, Startups, Speed, Serving, Further };
 inline constexpr std::size_t kSets = 5;
-std::string_view nameOf(Set set); // "memory", "startups", "speed", "serving", "unseen"
+std::string_view nameOf(Set set); // "memory", "startups", "speed", "serving", "further"
 std::optional<Set> setNamed(std::string_view name);
-constexpr bool isOfSpeed(Set set) { return set == Set::Speed || set == Set::Serving || set == Set::Unseen; }
-constexpr bool isFittedOn(Set set) { return set != Set::Unseen; }
+constexpr bool isOfSpeed(Set set) { return set == Set::Speed || set == Set::Serving || set == Set::Further; }
+constexpr bool countsInRecords(Set set) { return set != Set::Further; }
 
 // What a measurement measures: the class that its error is counted in.
 enum class Figure {

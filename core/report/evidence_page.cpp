@@ -56,7 +56,7 @@ constexpr std::array<Mark, 6> kSpeedMarks = {{{"evidence.series.training",
 constexpr std::array<Mark, 2> kServingMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
                                                 markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad)}};
 
-constexpr std::array<Mark, 4> kUnseenMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
+constexpr std::array<Mark, 4> kFurtherMarks = {{markOf("evidence.class.ttft-load", Unit::Milliseconds, Figure::FirstTokenLoad),
                                                markOf("evidence.class.tpot-load", Unit::Milliseconds, Figure::TimePerTokenLoad),
                                                markOf("evidence.class.ttft", Unit::Milliseconds, Figure::FirstToken),
                                                markOf("evidence.class.tpot", Unit::Milliseconds, Figure::TimePerToken)}};
@@ -68,7 +68,7 @@ std::span<const Mark> marksOf(Set set)
     case Set::Startups: return kStartupMarks;
     case Set::Speed: return kSpeedMarks;
     case Set::Serving: return kServingMarks;
-    case Set::Unseen: return kUnseenMarks;
+    case Set::Further: return kFurtherMarks;
     }
     return kMemoryMarks;
 }

@@ -1459,8 +1459,8 @@
             <translation>推理服务</translation>
         </message>
         <message>
-            <source>Unseen</source>
-            <translation>未参与拟合</translation>
+            <source>Further</source>
+            <translation>后来遇到</translation>
         </message>
         <message>
             <source>Engine</source>

@@ -14,6 +14,7 @@ private slots:
     void aKeyOpensThePageBesideTheWindow()
     {
         WindowFixture fixture;
+        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
         QTest::keyClick(fixture.window.get(), Qt::Key_F1);
         auto* claims = fixture.find<ClaimsWindow>("claimsWindow");
         QVERIFY(claims->isVisible() && !claims->isModal());

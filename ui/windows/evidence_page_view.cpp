@@ -73,7 +73,7 @@ void EvidencePageView::buildLeft()
     m_sets = new Segmented(m_context.appearance, m_left);
     m_sets->setObjectName(QStringLiteral("evidenceSet"));
     m_sets->setAccessibleName(tr("Measurements of"));
-    m_sets->setParts({tr("Memory"), tr("Start-ups"), tr("Speed"), tr("Serving"), tr("Unseen")});
+    m_sets->setParts({tr("Memory"), tr("Start-ups"), tr("Speed"), tr("Serving"), tr("Further")});
     connect(m_sets, &Segmented::chosen, this, [this](int part) {
         m_filter = {};
         m_sets->showPart(part);

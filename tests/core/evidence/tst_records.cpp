@@ -52,7 +52,7 @@ void TestRecords::initTestCase()
         QVERIFY2(load.evidence, load.problems.empty() ? "" : load.problems.front().toString().c_str());
         m_sets.push_back(std::move(*load.evidence));
         m_outcomes.push_back(evaluate(m_sets.back(), *m_catalog.catalog));
-        if (!isFittedOn(m_sets.back().set))
+        if (!countsInRecords(m_sets.back().set))
             continue;
         if (isOfSpeed(m_sets.back().set))
             speed.add(m_sets.back(), select(m_sets.back(), m_outcomes.back(), {}));

@@ -61,7 +61,7 @@ void EvidencePageTest::legendCountsThePoints_data()
     QTest::newRow("startups") << 1;
     QTest::newRow("speed") << 2;
     QTest::newRow("serving") << 3;
-    QTest::newRow("unseen") << 4;
+    QTest::newRow("further") << 4;
 }
 
 void EvidencePageTest::legendCountsThePoints()
