@@ -23,8 +23,8 @@ private slots:
         QVERIFY(!load.claims.empty());
         for (const evidence::Claim& claim : load.claims) {
             const report::ClaimView view = report::claimViewOf(claim, answer(claim, WindowFixture::catalog()), WindowFixture::catalog());
-            QVERIFY2(shown(*claims).contains(fixture.translator.plain(view.words)), claim.id.c_str());
-            QVERIFY2(shown(*claims).contains(fixture.translator.plain(view.verdict)), claim.id.c_str());
+            QVERIFY2(shown(*claims).contains(blank(fixture.translator.plain(view.words))), claim.id.c_str());
+            QVERIFY2(shown(*claims).contains(blank(fixture.translator.plain(view.verdict))), claim.id.c_str());
         }
     }
 
@@ -35,7 +35,7 @@ private slots:
         auto* claims = fixture.find<ClaimsWindow>("claimsWindow");
         QVERIFY(QTest::qWaitFor([claims] { return !claims->isBusy(); }));
         fixture.translator.setLanguage(QStringLiteral("zh"));
-        QVERIFY(shown(*claims).contains(fixture.translator.plain(Text("claim.a10-replaces-five-t4"))));
+        QVERIFY(shown(*claims).contains(blank(fixture.translator.plain(Text("claim.a10-replaces-five-t4")))));
     }
 
     void claimsThatCannotBeReadAreSaidNotACrash()
@@ -48,7 +48,9 @@ private slots:
     }
 
 private:
+    // the page's plain text has blanks where its sentences have no-break spaces
     static QString shown(const ClaimsWindow& window) { return window.text(); }
+    static QString blank(QString text) { return text.replace(QChar(QChar::Nbsp), QChar(u' ')); }
 };
 
 QTEST_MAIN(TestClaimsWindow)
