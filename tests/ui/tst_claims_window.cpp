@@ -18,7 +18,7 @@ private slots:
         QTest::keyClick(fixture.window.get(), Qt::Key_F1);
         auto* claims = fixture.find<ClaimsWindow>("claimsWindow");
         QVERIFY(claims->isVisible() && !claims->isModal());
-        QVERIFY(QTest::qWaitFor([claims] { return !claims->isBusy(); }));
+        QVERIFY(QTest::qWaitFor([claims] { return !claims->isBusy(); }, 60'000));
         const auto load = evidence::loadClaims(CARDFIT_DATA_DIR, import::modelReaders());
         QVERIFY(!load.claims.empty());
         for (const evidence::Claim& claim : load.claims) {
@@ -33,7 +33,7 @@ private slots:
         WindowFixture fixture;
         fixture.window->showClaims();
         auto* claims = fixture.find<ClaimsWindow>("claimsWindow");
-        QVERIFY(QTest::qWaitFor([claims] { return !claims->isBusy(); }));
+        QVERIFY(QTest::qWaitFor([claims] { return !claims->isBusy(); }, 60'000));
         fixture.translator.setLanguage(QStringLiteral("zh"));
         QVERIFY(shown(*claims).contains(blank(fixture.translator.plain(Text("claim.a10-replaces-five-t4")))));
     }
@@ -43,7 +43,7 @@ private slots:
         WindowFixture fixture;
         const auto load = [] { return evidence::ClaimsLoad{{}, {{"claims.json", "/claims/3", "an object", "7"}}}; };
         ClaimsWindow claims({fixture.appearance, fixture.translator, WindowFixture::catalog(), fixture.document}, load);
-        QVERIFY(QTest::qWaitFor([&claims] { return !claims.isBusy(); }));
+        QVERIFY(QTest::qWaitFor([&claims] { return !claims.isBusy(); }, 60'000));
         QVERIFY2(shown(claims).contains(QStringLiteral("claims.json")), qPrintable(shown(claims)));
     }
 

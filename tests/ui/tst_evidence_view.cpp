@@ -184,7 +184,7 @@ private slots:
                            m_fixture->settings, load});
         window.show();
         window.showPage(Page::Evidence);
-        QVERIFY(QTest::qWaitFor([&window] { return !window.isBusy(); }));
+        QVERIFY(QTest::qWaitFor([&window] { return !window.isBusy(); }, 60'000));
         QVERIFY(!window.problems().empty());
         QVERIFY(window.problems().front().where.contains(QStringLiteral("memory.json")));
     }
@@ -196,7 +196,7 @@ private:
 
     void waitForMeasurements()
     {
-        QVERIFY(QTest::qWaitFor([this] { return !m_fixture->window->isBusy(); }));
+        QVERIFY(QTest::qWaitFor([this] { return !m_fixture->window->isBusy(); }, 60'000));
         QCoreApplication::processEvents();
     }
     void visit()
