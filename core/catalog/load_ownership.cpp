@@ -52,6 +52,8 @@ void readFigures(Fields& fields, OwnershipFacts& facts)
     fields.number("rent_low", facts.rentLow, 0, 1);
     fields.number("rent_high", facts.rentHigh, 1, 10);
     fields.number("hours_per_month", facts.hoursPerMonth, 1, 744);
+    fields.number("office_hours_a_week", facts.officeHoursAWeek, 0, 168);
+    fields.number("office_closed_share", facts.officeClosedShare, 0, 1);
     const json::Reader residual = fields.child("residual_by_year");
     if (residual.requireArray() && residual.size() != facts.residualByYear.size())
         residual.fail("six shares: new, and after 1 to 5 years");

@@ -64,8 +64,7 @@ CardClass readClass(const json::Reader& object, const Sources& sources)
     fields.number("bandwidth_share", entry.bandwidthShare, 0.05, 1.2);
     fields.number("gemm_share", entry.gemmShare, 0.05, 1.2);
     fields.number("training_share", entry.trainingShare, 0.05, 1.2);
-    if (object.has("host_factor"))
-        fields.number("host_factor", entry.hostFactor, 0.1, 10);
+    fields.number("host_factor", entry.hostFactor, 0.1, 10, Fields::Need::Optional);
     fields.child("evidence");
     fields.choice("evidence", entry.evidence, kEvidence, kEvidenceValues);
     fields.flag("other", entry.other);

@@ -53,6 +53,7 @@ struct OwnershipFacts {
     double hoursLow = 500;                              // the high end is always on
     double priceDeclineHigh = 0.2;                      // a year; the base is the scenario's
     double hoursPerMonth = 730;
+    double officeHoursAWeek = 50, officeClosedShare = 0.05; // demand.profile "office": at the peak, and the rest at this share of it
     std::vector<PurchasePrice> purchases;
     std::vector<RegionPreset> regions;
     std::vector<CurrencyRate> rates;

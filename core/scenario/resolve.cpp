@@ -49,13 +49,13 @@ void fitLengths(Scenario& scenario)
 // in every sum. Scores of attention that are written out grow with the square of the length.
 bool hasTooManyTokens(const Scenario& scenario, Problems& problems)
 {
-    constexpr double kMostAtOnce = 1e10, kMostScores = 4e15;
+    constexpr double kMostScores = 4e15;
     const bool trains = isTraining(scenario.task);
     const double request = static_cast<double>(scenario.inputTokens) + scenario.outputTokens;
     const double longest = trains ? scenario.contextTokens : std::max<double>(scenario.contextTokens, request);
     const double sequences = trains ? scenario.microBatch : scenario.concurrency.value_or(1);
     const bool keepsScores = !(trains ? scenario.training.flashAttention : scenario.serving.flashAttention);
-    const double most = keepsScores ? std::min(kMostAtOnce, kMostScores / longest) : kMostAtOnce;
+    const double most = keepsScores ? std::min(kMostTokensAtOnce, kMostScores / longest) : kMostTokensAtOnce;
     if (sequences * longest <= most)
         return false;
     problems.push_back(invalidValue(trains ? "/micro_batch" : "/concurrency", "error.too-many-tokens",

@@ -61,6 +61,9 @@ struct Resolved {
     const TrainingMemoryProfile& trainingProfile() const { return *trainingMemory.profile->training; }
 };
 
+// More tokens at once than any system holds; resolve() refuses them.
+inline constexpr double kMostTokensAtOnce = 1e10;
+
 // Replaces every auto by the stated rules (README.md 9). Errors: unknown or ambiguous names,
 // contradictory values, in `problems` as Severity::Error with a JSON pointer; then nullopt.
 std::optional<Resolved> resolve(const Scenario& scenario, const Catalog& catalog, Problems& problems);

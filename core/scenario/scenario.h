@@ -146,6 +146,8 @@ struct DemandOptions {
     int spareReplicas = 0;
     std::optional<std::int64_t> requests; // a finite run
     bool variedLengths = false;
+    // Requests that come at a rate (an open loop), not a number of users or a finite run.
+    bool asksForRate() const { return requestsPerSecond && *requestsPerSecond > 0 && !requests; }
     friend bool operator==(const DemandOptions&, const DemandOptions&) = default;
 };
 

@@ -9,7 +9,6 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kPointsPerOctave = 6;
 constexpr double kFewestShown = 64, kMostShown = 8192; // ends of the axis
 constexpr double kMostUsers = 1 << 20;                 // where the search for a broken limit ends
 
@@ -84,12 +83,12 @@ void findLimits(const Replica& replica, ServingCurve& curve)
 
 } // namespace
 
-std::vector<double> userGrid(double most)
+std::vector<double> userGrid(double most, double perOctave)
 {
     std::vector<double> users;
-    const int steps = static_cast<int>(std::lround(std::log2(std::max(most, 1.0)) * kPointsPerOctave));
+    const int steps = static_cast<int>(std::lround(std::log2(std::max(most, 1.0)) * perOctave));
     for (int step = 0; step <= steps; ++step) {
-        const double whole = std::round(std::exp2(step / kPointsPerOctave));
+        const double whole = std::round(std::exp2(step / perOctave));
         if (users.empty() || whole > users.back())
             users.push_back(whole);
     }

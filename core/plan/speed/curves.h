@@ -39,7 +39,7 @@ struct ServingCurve {
 };
 
 // Users on the axis: whole numbers from one to `most` in about even ratios, every power of two among them.
-std::vector<double> userGrid(double most);
+std::vector<double> userGrid(double most, double perOctave = 6);
 
 // How far the axis of a scenario goes: a power of two that shows `now` and what lies behind the last free seat.
 double usersShown(const Resolved& scenario, const Split& split, CacheCapacity cache, double now);

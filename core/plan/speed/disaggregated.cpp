@@ -29,7 +29,7 @@ Text SeparateFleets::refusalOf(const Resolved& scenario, const Split& split)
     const ServingSpeedProfile& profile = *scenario.servingSpeed.profile->serving;
     if (profile.stopsDecoding || profile.eager)
         return Text("speed.refused.disaggregated-engine").with("engine", asked.engine);
-    if (!asked.demand.requestsPerSecond || asked.demand.requests)
+    if (!asked.demand.asksForRate())
         return Text("speed.refused.disaggregated-rate");
     if (split.pipeline > 1 || ranksOf(scenario, split).attentionData > 1 || asked.speculative)
         return Text("speed.refused.disaggregated-split");

@@ -4,13 +4,14 @@ namespace cardfit::speed {
 
 namespace {
 
-SpeedClass trainingClassOf(Task task)
+std::optional<SpeedClass> trainingClassOf(Task task)
 {
     switch (task) {
     case Task::Pretrain: return SpeedClass::Pretraining;
     case Task::Lora: return SpeedClass::LoraTraining;
     case Task::QLora: return SpeedClass::QloraTraining;
-    default: return SpeedClass::FullTraining;
+    case Task::Full: return SpeedClass::FullTraining;
+    default: return std::nullopt;
     }
 }
 
@@ -19,7 +20,7 @@ SpeedClass trainingClassOf(Task task)
 FigureClasses figureClassesOf(const Scenario& scenario)
 {
     if (isTraining(scenario.task)) {
-        const SpeedClass training = trainingClassOf(scenario.task);
+        const std::optional<SpeedClass> training = trainingClassOf(scenario.task);
         return {training, training, training};
     }
     const bool alone = scenario.concurrency == 1 && !scenario.demand.requestsPerSecond;

@@ -30,12 +30,6 @@ Load loadOfClients(const Resolved& scenario, const ServingModel& model, Load loa
 
 bool isMaximum(const Resolved& scenario) { return !scenario.scenario.concurrency; }
 
-bool isOpenLoop(const Resolved& scenario)
-{
-    const DemandOptions& demand = scenario.scenario.demand;
-    return demand.requestsPerSecond && *demand.requestsPerSecond > 0 && !demand.requests;
-}
-
 Load loadOf(const Resolved& scenario, const ServingModel& model, double rate)
 {
     Load load;
@@ -43,7 +37,7 @@ Load loadOf(const Resolved& scenario, const ServingModel& model, double rate)
     load.variedLengths = scenario.scenario.demand.variedLengths;
     load.clients =
         isMaximum(scenario) ? model.mostRunning(model.reservedOutput) : std::max(1.0, *scenario.scenario.concurrency / model.ranks.copies);
-    if (!isOpenLoop(scenario))
+    if (!scenario.scenario.demand.asksForRate())
         return loadOfClients(scenario, model, load);
     load.kind = LoadKind::Rate;
     load.rate = rate / model.ranks.copies;

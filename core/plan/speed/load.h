@@ -20,8 +20,7 @@ struct Load {
     bool variedLengths = false;
 };
 
-bool isMaximum(const Resolved& scenario);  // concurrency "max"
-bool isOpenLoop(const Resolved& scenario); // a rate is asked for
+bool isMaximum(const Resolved& scenario); // concurrency "max"
 
 // The scenario's load shared out over the copies of `model`; `rate`: requests/s of all copies, for an open loop.
 // Without a rate, arrival poisson means that `concurrency` users are there on average, not always: the rate at which a

@@ -29,6 +29,7 @@ Point pointAt(const ServingModel& model, const Arrivals& arrivals, double runnin
     Point point;
     point.seen = std::min(most, std::max(running, 1.0) + std::min(running, 1.0) + arrivals.group - 1);
     point.load = loadedDecode(model, point.seen);
+    point.load.prompt = lonePrompt(model, point.seen);
     point.wait = promptWait(model, point.load, arrivals.rate, 1);
     // Prompts that came with it: those that share an iteration with its own are done when it is.
     const double together = std::max(1.0, std::floor(promptChunk(model, point.seen) / model.input));

@@ -88,6 +88,13 @@ double networkBytesPerSecond(const Resolved& scenario)
     return scenario.scenario.interconnect == Interconnect::Ethernet ? std::min(card, constants.eth) : card;
 }
 
+Interconnect linkOf(const Card& card)
+{
+    if (card.link.value() <= 0)
+        return Interconnect::Pcie;
+    return card.vendor == "AMD" ? Interconnect::Xgmi : Interconnect::Nvlink;
+}
+
 ServerLink serverLinkOf(const Resolved& scenario)
 {
     const Card& card = *scenario.card;

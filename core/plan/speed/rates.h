@@ -24,6 +24,8 @@ struct ServerLink {
     double bytesPerSecond = 0;
 };
 ServerLink serverLinkOf(const Resolved& scenario);
+// The name of what joins a card to others of its server: its maker's link, or PCIe where it has none.
+Interconnect linkOf(const Card& card);
 double pcieBytesPerSecond(const Resolved& scenario);
 
 // What one card reaches to another server, one direction, in bytes/s: its share of the network cards of the reference

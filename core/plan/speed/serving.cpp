@@ -98,7 +98,6 @@ void addImages(const ServingModel& model, LoadedDecode& load)
 {
     load.extra += model.imagesPerPrompt;
     load.firstPrompt += model.imagesPerPrompt;
-    load.prompt.time += model.imagesPerPrompt;
 }
 
 } // namespace
@@ -114,17 +113,22 @@ LoadedDecode loadedDecode(const ServingModel& model, double running)
         const Prefill alone = prefill(model, 0, 0, prompts);
         result.extra = alone.time / prompts;
         result.firstPrompt = readyOf(alone, piecesOf(model, alone, prompts)) + result.iteration;
-        result.prompt = prefill(model, 0, 0);
         addImages(model, result);
         return result;
     }
     const Prefill beside = prefill(model, sequences, context, prompts);
     result.extra = std::max(0.0, beside.time - beside.chunks * result.iteration) / prompts;
-    result.prompt = prefill(model, sequences, context);
     const Prefill own = prefill(model, std::max(0.0, sequences - 1), context, prompts);
     result.firstPrompt = readyOf(own, piecesOf(model, own, prompts));
     addImages(model, result);
     return result;
+}
+
+Prefill lonePrompt(const ServingModel& model, double running)
+{
+    Prefill prompt = model.stopsDecoding ? prefill(model, 0, 0) : prefill(model, inOnePass(model, running), model.meanContext());
+    prompt.time += model.imagesPerPrompt;
+    return prompt;
 }
 
 ServerState closedLoop(const ServingModel& model, double clients, double burst)
@@ -136,11 +140,12 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
     // At the start of a benchmark all prompts are there at once, half of the clients decode while they are worked on.
     const double startTime =
         burst > 0 && running > 1 ? prefill(model, model.stopsDecoding ? 0 : running / 2, model.input, running).time : 0;
-    double decoding = running;
+    double decoding = running, at = running; // `at`: of the last round
     ServerState state;
     LoadedDecode load;
     for (int round = 0; round < kRounds; ++round) {
-        load = loadedDecode(model, decoding);
+        at = decoding;
+        load = loadedDecode(model, at);
         state.perToken = load.alone + model.interference * decoding / output * load.extra * others / pipeline;
         state.firstToken = load.firstPrompt + model.requestFixed + model.burstShare * burst * startTime / pipeline;
         if (running > 1)
@@ -153,7 +158,8 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst)
     state.requestsPerSecond = running / service;
     state.running = running;
     state.saturated = running < clients * 0.999;
-    spreadClosedLoop(model, load, burst, state);
+    load.prompt = lonePrompt(model, at);
+    spreadClosedLoop(model, load, burst, startTime, state);
     return state;
 }
 

@@ -29,9 +29,12 @@ struct LoadedDecode {
     double iteration = 0;   // time of one iteration without prompts
     double extra = 0;       // what one prompt adds to the iterations it rides in
     double firstPrompt = 0; // a request's own prompt beside the others
-    Prefill prompt;         // a prompt beside all of them; engines that stop decoding: alone
+    Prefill prompt;         // lonePrompt(), filled where percentiles are wanted
 };
 LoadedDecode loadedDecode(const ServingModel& model, double running);
+
+// A prompt of its own beside `running` sequences; engines that stop decoding: alone.
+Prefill lonePrompt(const ServingModel& model, double running);
 
 struct Quantiles {
     double p50 = 0, p95 = 0, p99 = 0;
@@ -52,7 +55,7 @@ ServerState closedLoop(const ServingModel& model, double clients, double burst);
 double burstShareOf(const Scenario& scenario, const ServingModel& model, double clients);
 ServerState maximumLoad(const ServingModel& model);
 
-// `requests` requests queued at once and drained. Varied: output lengths between 0 and twice the mean.
+// `requests` requests queued at once and drained. Varied: output lengths between 0 and smax times the mean.
 ServerState finiteRun(const ServingModel& model, double requests, bool variedLengths);
 
 // Requests that come at a rate, whatever the server does: at random (Poisson; steady says no more than that there is no

@@ -7,7 +7,6 @@ namespace cardfit::speed {
 
 namespace {
 
-constexpr double kWatermark = 0.01;                      // of the blocks: kept free when a request is admitted (vLLM)
 constexpr std::int64_t kNoLimit = std::int64_t{1} << 50; // blocks of an engine whose cache sets no limit
 constexpr double kTickMemory = 64;                       // iterations over which the mean iteration time is taken
 constexpr std::size_t kRoomForVoid = 1024;               // void entries that are kept before they are swept out
@@ -26,14 +25,16 @@ double ticksFor(double gap, double first, double slope)
 
 SimulatedServer::SimulatedServer(const ServingModel& model, std::int64_t longest)
     : m_model(model),
+      m_blockTokens(static_cast<std::int64_t>(model.constants->block_tokens)),
       m_seats(std::max<std::int64_t>(1, static_cast<std::int64_t>(model.seats))),
       m_allBlocks(kNoLimit),
-      m_reservesAll(model.reservedOutput >= 1)
+      m_reservesAll(model.reservedOutput >= 1),
+      m_phases(static_cast<std::size_t>(m_blockTokens))
 {
     if (model.cache.limited) {
-        const auto blocks = static_cast<std::int64_t>(std::min<double>(kNoLimit, model.cache.tokens / kBlockTokens));
+        const auto blocks = static_cast<std::int64_t>(std::min<double>(kNoLimit, model.cache.tokens / model.constants->block_tokens));
         m_allBlocks = std::max(blocks, blocksOf(longest) + 1); // one request always runs, as mostRunning() says
-        m_watermark = static_cast<std::int64_t>(kWatermark * static_cast<double>(m_allBlocks));
+        m_watermark = static_cast<std::int64_t>(model.constants->watermark * static_cast<double>(m_allBlocks));
     }
     m_freeBlocks = m_allBlocks;
 }
@@ -63,14 +64,20 @@ std::int64_t SimulatedServer::heldBlocks(const Sequence& sequence) const
     return blocksOf(m_reservesAll ? sequence.request.prompt + sequence.request.output : cachedTokens(sequence));
 }
 
+// Where in its last block a decoding sequence stands; it stays while all grow by a token a tick.
+std::int64_t& SimulatedServer::phaseOf(const Sequence& sequence)
+{
+    return m_phases[static_cast<std::size_t>(((sequence.target - sequence.startTick) % m_blockTokens + m_blockTokens) % m_blockTokens)];
+}
+
 // Blocks that the decoding sequences take in the next `ticks` iterations: each one when its last block is full.
 std::int64_t SimulatedServer::growth(std::int64_t ticks) const
 {
     if (m_reservesAll)
         return 0;
-    std::int64_t blocks = ticks / kBlockTokens * m_decoding;
-    for (std::int64_t i = 0; i < ticks % kBlockTokens; ++i)
-        blocks += m_phases[static_cast<std::size_t>((kBlockTokens - (m_tick + i) % kBlockTokens) % kBlockTokens)];
+    std::int64_t blocks = ticks / m_blockTokens * m_decoding;
+    for (std::int64_t i = 0; i < ticks % m_blockTokens; ++i)
+        blocks += m_phases[static_cast<std::size_t>((m_blockTokens - (m_tick + i) % m_blockTokens) % m_blockTokens)];
     return blocks;
 }
 
@@ -79,7 +86,7 @@ std::int64_t SimulatedServer::ticksWithinBlocks(std::int64_t most) const
 {
     if (m_reservesAll || m_decoding == 0)
         return most;
-    std::int64_t ticks = std::min(most, m_freeBlocks / m_decoding * kBlockTokens);
+    std::int64_t ticks = std::min(most, m_freeBlocks / m_decoding * m_blockTokens);
     while (ticks < most && growth(ticks + 1) <= m_freeBlocks)
         ++ticks; // at most one block's worth
     return ticks;
@@ -139,7 +146,7 @@ void SimulatedServer::leave(Sequence& sequence)
     if (sequence.decoding) {
         --m_decoding;
         m_cachedTokens -= cachedTokens(sequence);
-        --m_phases[static_cast<std::size_t>(((sequence.target - sequence.startTick) % kBlockTokens + kBlockTokens) % kBlockTokens)];
+        --phaseOf(sequence);
     }
     sequence.running = false;
     sequence.decoding = false;
@@ -193,7 +200,7 @@ void SimulatedServer::beginDecoding(Slot slot)
     sequence.decoding = true;
     ++m_decoding;
     m_cachedTokens += sequence.target;
-    ++m_phases[static_cast<std::size_t>(((sequence.target - sequence.startTick) % kBlockTokens + kBlockTokens) % kBlockTokens)];
+    ++phaseOf(sequence);
     if (sequence.produced >= sequence.request.output)
         finish(slot);
     else
@@ -229,7 +236,7 @@ std::int64_t SimulatedServer::takeChunk(Sequence& sequence, std::int64_t budget,
 {
     std::int64_t tokens = std::min(sequence.target - sequence.done, budget);
     if (!m_reservesAll) {
-        const std::int64_t room = (blocksOf(sequence.done) + m_freeBlocks - reserved) * kBlockTokens - sequence.done;
+        const std::int64_t room = (blocksOf(sequence.done) + m_freeBlocks - reserved) * m_blockTokens - sequence.done;
         tokens = std::min(tokens, room);
         if (tokens <= 0)
             return 0;

@@ -2,7 +2,6 @@
 
 #include "core/plan/speed/serving.h"
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -30,8 +29,6 @@ struct EndedRequest {
 // arrival by seats and cache blocks, preemption of the youngest when blocks run out. README 8.1.
 class SimulatedServer {
 public:
-    static constexpr std::int64_t kBlockTokens = 16; // paged attention: vLLM's default block
-
     // `longest`: prompt and output of the longest request that will come; the cache holds at least one such.
     SimulatedServer(const ServingModel& model, std::int64_t longest);
 
@@ -79,9 +76,10 @@ private:
     };
 
     Slot newSlot(const SimulatedRequest& request);
-    std::int64_t blocksOf(std::int64_t tokens) const { return (tokens + kBlockTokens - 1) / kBlockTokens; }
+    std::int64_t blocksOf(std::int64_t tokens) const { return (tokens + m_blockTokens - 1) / m_blockTokens; }
     std::int64_t cachedTokens(const Sequence& sequence) const;
     std::int64_t heldBlocks(const Sequence& sequence) const;
+    std::int64_t& phaseOf(const Sequence& sequence);
     std::int64_t growth(std::int64_t ticks) const;
     std::int64_t ticksWithinBlocks(std::int64_t most) const;
     std::int64_t promptBudget() const;
@@ -108,6 +106,7 @@ private:
     double meanContext(double ahead) const;
 
     const ServingModel& m_model;
+    std::int64_t m_blockTokens = 16; // of a block of the paged cache
     std::int64_t m_seats = 0, m_allBlocks = 0, m_freeBlocks = 0, m_watermark = 0;
     bool m_reservesAll = false;
 
@@ -122,7 +121,7 @@ private:
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
     // All decoding sequences grow by one token a tick, so their sums do too and nobody has to be visited.
     std::int64_t m_decoding = 0, m_cachedTokens = 0;
-    std::array<std::int64_t, kBlockTokens> m_phases{}; // decoding sequences by (cached tokens - tick) modulo the block
+    std::vector<std::int64_t> m_phases; // decoding sequences by (cached tokens - tick) modulo the block
     std::vector<EndedRequest> m_ended;
 };
 

@@ -288,7 +288,7 @@ std::optional<SimulatedLoad> Run::result()
 // What estimate() lets a replica get at most, when nobody says what it gets.
 double rateOf(const Resolved& scenario, const Split& split, CacheCapacity cache, const SimulationOptions& options)
 {
-    if (!isOpenLoop(scenario))
+    if (!scenario.scenario.demand.asksForRate())
         return 0;
     if (options.requestsPerSecond)
         return *options.requestsPerSecond;

@@ -39,7 +39,7 @@ void setIntervals(const Resolved& scenario, SpeedPlan& plan)
     const Scenario& asked = scenario.scenario;
     const bool mixture = isMixture(*scenario.architecture);
     const bool maximum = isMaximum(scenario) || asked.demand.requests;
-    const bool load = isOpenLoop(scenario) || isMaximum(scenario) || *asked.concurrency > 1;
+    const bool load = asked.demand.asksForRate() || isMaximum(scenario) || *asked.concurrency > 1;
     const IntervalFactors throughput = intervalFactors(scenario, SpeedTask::Throughput);
     IntervalFactors token = intervalFactors(scenario, !load     ? SpeedTask::Decode
                                                       : mixture ? SpeedTask::TpotLoadExperts
@@ -85,7 +85,7 @@ SpeedPlan servingPlan(const Resolved& scenario, const Split& split, CacheCapacit
     plan.dataReplicas = static_cast<int>(copies);
     const OpenLoopCapacity capacity = openLoopCapacity(model);
     plan.maxRequestsPerSecond = capacity.rate * copies;
-    if (isOpenLoop(scenario)) {
+    if (scenario.scenario.demand.asksForRate()) {
         const DemandOptions& demand = scenario.scenario.demand;
         const double safe = model.constants->target_use * plan.maxRequestsPerSecond;
         const double peak = std::min(*demand.requestsPerSecond * std::max(demand.peakFactor, 1.0), safe);

@@ -20,9 +20,8 @@ double waitAt(const PromptWait& wait, double p)
 // Where in the iteration under way a request at this level comes: the longer it waits for prompts, the less this adds.
 double residualAt(const PromptWait& wait, double p)
 {
-    constexpr double kShared = 0.4; // fitted to the simulation
     const double level = wait.share > 0 ? std::max(0.0, 1 - (1 - p) / wait.share) : 0;
-    return std::max(0.5, p - kShared * level);
+    return std::max(0.5, p - wait.residual * level);
 }
 
 } // namespace
@@ -32,6 +31,7 @@ PromptWait promptWait(const ServingModel& model, const LoadedDecode& load, doubl
     const double pipeline = model.ranks.pipeline, extra = load.extra / pipeline;
     const bool together = !model.stopsDecoding && load.prompt.chunks <= 1; // several prompts share an iteration
     PromptWait wait;
+    wait.residual = model.constants->residual_shared;
     wait.busy = std::min(kMostBusy, rate * extra) * others;
     if (together) {
         // Whoever comes during an iteration starts with the next one, together with all who came meanwhile. Iterations
@@ -78,18 +78,16 @@ Quantiles aboveLeast(double mean, double least, double deviation)
 
 // The means are those of measured servers, and their waits are in them; only how they spread is added. Each other client
 // starts once while a request is served, so the number of prompts that slow it is binomial.
-void spreadClosedLoop(const ServingModel& model, const LoadedDecode& load, double burst, ServerState& state)
+void spreadClosedLoop(const ServingModel& model, const LoadedDecode& load, double burst, double startTime, ServerState& state)
 {
     const double running = state.running, pipeline = model.ranks.pipeline;
     const double others = running > 1 ? 1 - 1 / running : 0;
     const PromptWait wait = promptWait(model, load, state.requestsPerSecond, others);
-    const double started = model.burstShare * burst * running * load.extra / pipeline; // its mean, inside firstToken
+    const double started = model.burstShare * burst * startTime / pipeline; // its mean, inside firstToken
     const double settled = state.firstTokenWithQueue - started;
     state.firstTokenAt = firstTokenQuantiles(settled, others > 0 ? load.iteration : 0, wait, (running - 1) * wait.own, 0, 0);
     if (burst > 0) { // the first round: from no prompt before one's own to all of them
-        const auto first = [&](double p) {
-            return settled + std::max(0.0, 1 - (1 - p) / std::min(1.0, burst)) * running * load.extra / pipeline;
-        };
+        const auto first = [&](double p) { return settled + std::max(0.0, 1 - (1 - p) / std::min(1.0, burst)) * startTime / pipeline; };
         state.firstTokenAt = {std::max(state.firstTokenAt.p50, first(0.5)), std::max(state.firstTokenAt.p95, first(0.95)),
                               std::max(state.firstTokenAt.p99, first(0.99))};
     }
