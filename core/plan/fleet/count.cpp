@@ -35,7 +35,7 @@ int smallestFittingCount(const Resolved& scenario)
     if (!parallel.automatic)
         return parallel.tensor * parallel.pipeline * parallel.data * parallel.context;
     int smallestTight = 0;
-    for (const int cards : {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64}) {
+    for (const int cards : kTriedCounts) {
         if (cards > scenario.scenario.allow.maxCards.value_or(cards))
             break;
         if (!headsDivideByOddCount(scenario, cards))

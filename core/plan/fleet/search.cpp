@@ -288,11 +288,10 @@ SearchResult search(const Scenario& scenario, const Catalog& catalog, const Sear
     SearchResult result = searchOnce(scenario, catalog, options);
     if (!options.explainLimits || !result.complete || hasErrors(result.problems))
         return result;
-    SearchOptions without = options;
     for (const SetLimit& limit : setLimits(scenario)) {
         Scenario lifted = scenario;
         limit.lift(lifted);
-        SearchResult other = searchOnce(lifted, catalog, without);
+        SearchResult other = searchOnce(lifted, catalog, options);
         result.complete = result.complete && other.complete;
         if (!other.front.empty() && (result.front.empty() || achievesMore(other.front.front(), result.front.front(), result.objective)))
             result.binding.push_back({limit.key, std::move(other.front.front())});

@@ -1,6 +1,7 @@
 #include "core/plan/fleet/search_plan.h"
 
 #include "core/plan/fleet/allowed.h"
+#include "core/plan/fleet/sizing_parts.h"
 #include "core/plan/fleet/verdict.h"
 #include "core/plan/speed/refusals.h"
 
@@ -16,8 +17,6 @@ namespace {
 constexpr double kMostCards = 1e9;
 constexpr double kRounding = 1e-9;                // the same sums in another order differ in their last digits
 constexpr std::int64_t kWithoutPrice = 1'000'000; // a card without a price counts as one: fewest cards first
-
-bool exceeds(const std::optional<double>& limitMs, double seconds) { return limitMs && seconds * 1e3 > *limitMs; }
 
 double chosenLatency(Latency kind, double firstToken, double perToken, double output)
 {
@@ -78,13 +77,8 @@ double SearchPlanner::seatsOf(int batch) const { return std::ceil(static_cast<do
 // Replicas that carry the peak, each loaded up to the target share of at most this capacity (README.md 4).
 double SearchPlanner::fewestReplicas(double capacity) const
 {
-    return std::max(1.0, std::ceil(peakRate() / (m_resolved.speed->serving.target_use * capacity) * (1 - kRounding)));
-}
-
-double SearchPlanner::peakRate() const
-{
-    const DemandOptions& demand = m_resolved.scenario.demand;
-    return *demand.requestsPerSecond * demand.peakFactor;
+    return std::max(1.0,
+                    std::ceil(peakRate(m_resolved.scenario.demand) / (m_resolved.speed->serving.target_use * capacity) * (1 - kRounding)));
 }
 
 int SearchPlanner::cardsOf(double replicas) const
@@ -121,13 +115,14 @@ double SearchPlanner::leastReplicas(int batch, speed::CacheCapacity cache) const
     const std::optional<double>& limit = m_resolved.scenario.limits.tpotMsP95;
     if (!limit)
         return replicas;
-    return std::max(replicas, std::ceil(peakRate() / m_bounds.mostRequestsWithin(*limit / 1e3, seats) * (1 - kRounding)));
+    return std::max(replicas,
+                    std::ceil(peakRate(m_resolved.scenario.demand) / m_bounds.mostRequestsWithin(*limit / 1e3, seats) * (1 - kRounding)));
 }
 
 // How quick so many replicas are at best, each with its share of the peak.
 double SearchPlanner::leastLatencyOf(double replicas) const
 {
-    const double loaded = m_bounds.perTokenAtRate(peakRate() / replicas) * (1 - kRounding);
+    const double loaded = m_bounds.perTokenAtRate(peakRate(m_resolved.scenario.demand) / replicas) * (1 - kRounding);
     return leastLatency(std::max(m_bounds.leastPerToken(), loaded));
 }
 
@@ -177,7 +172,8 @@ double SearchPlanner::demandTokens() const { return *m_resolved.scenario.demand.
 bool SearchPlanner::idleBreaksLimits() const
 {
     const LimitOptions& limits = m_resolved.scenario.limits;
-    return !m_training && (exceeds(limits.ttftMsP95, m_bounds.leastFirstToken()) || exceeds(limits.tpotMsP95, m_bounds.leastPerToken()));
+    return !m_training && (exceeds(limits.ttftMsP95, Seconds::of(m_bounds.leastFirstToken())) ||
+                           exceeds(limits.tpotMsP95, Seconds::of(m_bounds.leastPerToken())));
 }
 
 SearchPlanner::Outcome SearchPlanner::plan(int batch, const Front* found)

@@ -34,7 +34,6 @@ public:
 
 private:
     double seatsOf(int batch) const;
-    double peakRate() const;
     double fewestReplicas(double capacity) const;
     int cardsOf(double replicas) const;
     double leastLatency(double perToken) const;

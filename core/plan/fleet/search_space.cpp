@@ -9,9 +9,7 @@ namespace cardfit::fleet {
 
 namespace {
 
-constexpr std::array kCounts{1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64}; // those of cards "auto" (count.cpp)
 constexpr int kLargestBatch = 1024, kLargestMicroBatch = 64;
-constexpr double kMostTokens = 1e10; // at once; more is refused by resolve()
 
 std::vector<std::string> usualWords(Task task)
 {
@@ -44,7 +42,7 @@ std::vector<Split> splitsOf(const Resolved& resolved)
 {
     const bool sized = isSized(resolved.scenario);
     std::vector<Split> splits;
-    for (const int cards : kCounts) {
+    for (const int cards : kTriedCounts) {
         if (cards > resolved.scenario.allow.maxCards.value_or(cards))
             break;
         for (const Split& split : everySplit(resolved, cards))
@@ -92,7 +90,7 @@ std::vector<int> batchesOf(const Resolved& base)
         return {*scenario.serving.maxSequences};
     const int least = training || isSized(scenario) ? 1 : scenario.concurrency.value_or(1);
     const double length = std::max<double>(scenario.contextTokens, static_cast<double>(scenario.inputTokens) + scenario.outputTokens);
-    const double most = std::min<double>(training ? kLargestMicroBatch : kLargestBatch, kMostTokens / length);
+    const double most = std::min<double>(training ? kLargestMicroBatch : kLargestBatch, kMostTokensAtOnce / length);
     std::vector<int> batches{least};
     for (int batch = least; batch <= most / 2; batch *= 2)
         batches.push_back(batch * 2);
@@ -113,11 +111,7 @@ std::uint64_t countPlans(const SearchSpace& space, const Scenario& scenario)
 
 } // namespace
 
-bool isSized(const Scenario& scenario)
-{
-    return !isTraining(scenario.task) && scenario.demand.requestsPerSecond && *scenario.demand.requestsPerSecond > 0 &&
-           !scenario.demand.requests;
-}
+bool isSized(const Scenario& scenario) { return !isTraining(scenario.task) && scenario.demand.asksForRate(); }
 
 bool batchSuits(const Scenario& scenario, const Split& split, int batch)
 {

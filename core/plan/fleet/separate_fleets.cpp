@@ -24,12 +24,7 @@ Side sizeSide(double peak, double safe, const std::optional<double>& limitMs, Li
         return {least, Limit::Compute};
     if (breaks(most))
         return {least, limit};
-    int tooFew = least, enough = most;
-    while (enough - tooFew > 1) {
-        const int middle = tooFew + (enough - tooFew) / 2;
-        (breaks(middle) ? tooFew : enough) = middle;
-    }
-    return {enough, limit};
+    return {fewestKeeping(least, most, breaks), limit};
 }
 
 } // namespace
@@ -37,7 +32,7 @@ Side sizeSide(double peak, double safe, const std::optional<double>& limitMs, Li
 void sizeSeparateFleets(FleetPlan& fleet, const Resolved& resolved, const Split& split, speed::CacheCapacity cache, speed::SpeedPlan& speed)
 {
     const Scenario& scenario = resolved.scenario;
-    const double mean = meanRate(scenario.demand), peak = *scenario.demand.requestsPerSecond * scenario.demand.peakFactor;
+    const double mean = meanRate(resolved), peak = peakRate(scenario.demand);
     const speed::SeparateFleets fleets(resolved, split, cache);
     const double use = resolved.speed->serving.target_use;
     const int most = std::max(2, mostReplicas(scenario, split));

@@ -32,12 +32,8 @@ Sizing sizeForLimits(const Resolved& scenario, const Split& split, speed::CacheC
         return {least, Limit::Compute};
     if (const Limit atMost = breached(scenario, split, cache, peak / most); atMost != Limit::None)
         return {least, atMost};
-    int tooFew = least, enough = most;
-    while (enough - tooFew > 1) {
-        const int middle = tooFew + (enough - tooFew) / 2;
-        (breached(scenario, split, cache, peak / middle) == Limit::None ? enough : tooFew) = middle;
-    }
-    return {enough, atLeast};
+    const auto breaks = [&](int replicas) { return breached(scenario, split, cache, peak / replicas) != Limit::None; };
+    return {fewestKeeping(least, most, breaks), atLeast};
 }
 
 // Whether half as much cache again would carry more: then the cache is what limits, else the cards' speed or the seats.
@@ -79,7 +75,7 @@ std::optional<NextCheaper> nextCheaper(const Resolved& resolved, const Split& sp
 void sizeForDemand(FleetPlan& fleet, const Resolved& resolved, const Split& split, speed::CacheCapacity cache, speed::SpeedPlan& speed)
 {
     const Scenario& scenario = resolved.scenario;
-    const double mean = meanRate(scenario.demand), peak = *scenario.demand.requestsPerSecond * scenario.demand.peakFactor;
+    const double mean = meanRate(resolved), peak = peakRate(scenario.demand);
     const double capacity = speed::openLoop(resolved, split, cache, 0).maxRate;
     if (capacity <= 0 || peak <= 0)
         return;
@@ -128,8 +124,7 @@ FleetPlan sizeFleet(const Resolved& resolved, const Split& split, speed::CacheCa
     fleet.utilizationAssumed = !scenario.ownership.utilization;
     if (!speed || isTraining(scenario.task))
         return fleet;
-    const bool demand = scenario.demand.requestsPerSecond.has_value() && !scenario.demand.requests;
-    if (demand) {
+    if (scenario.demand.asksForRate()) {
         if (scenario.serving.disaggregated)
             sizeSeparateFleets(fleet, resolved, split, cache, *speed);
         else

@@ -13,14 +13,15 @@ int mostReplicas(const Scenario& scenario, const Split& split)
     return std::max(1, *scenario.allow.maxCards / split.cards() - scenario.demand.spareReplicas);
 }
 
-double meanRate(const DemandOptions& demand)
+double meanRate(const Resolved& scenario)
 {
-    const double peak = *demand.requestsPerSecond * demand.peakFactor;
+    const DemandOptions& demand = scenario.scenario.demand;
+    const double peak = peakRate(demand);
     switch (demand.profile) {
     case LoadProfile::Flat: break;
-    case LoadProfile::Office: { // what the word means: ten hours on five of seven days, a twentieth of the peak else
-        constexpr double kOpen = 10.0 * 5 / (24 * 7), kClosedShare = 0.05;
-        return peak * (kOpen + (1 - kOpen) * kClosedShare);
+    case LoadProfile::Office: {
+        const double open = scenario.ownership->officeHoursAWeek / (24 * 7);
+        return peak * (open + (1 - open) * scenario.ownership->officeClosedShare);
     }
     case LoadProfile::Custom:
         return peak * std::accumulate(demand.shares.begin(), demand.shares.end(), 0.0) / static_cast<double>(demand.shares.size());

@@ -4,6 +4,8 @@
 #include "core/plan/memory/memory.h"
 #include "core/scenario/resolved.h"
 
+#include <array>
+
 #include <vector>
 
 namespace cardfit::fleet {
@@ -29,7 +31,10 @@ std::vector<Split> everySplit(const Resolved& scenario, int cards);
 // Writes a split into the scenario, so that chooseSplit() gives exactly this one.
 void stateSplit(Scenario& scenario, const Split& split);
 
-// For cards "auto": the smallest of 1 .. 8, 16, 32, 64 that fits and meets `limits` (3, 5, 6 and 7 only where the heads
+// Counts of cards of one replica or job that are tried.
+inline constexpr std::array kTriedCounts{1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64};
+
+// For cards "auto": the smallest of kTriedCounts that fits and meets `limits` (3, 5, 6 and 7 only where the heads
 // divide; own numbers of the scenario give the count themselves), within allow.max_cards. Where none fits, the smallest
 // that is tight; 0: not even that.
 int smallestFittingCount(const Resolved& scenario);

@@ -72,9 +72,7 @@ std::vector<Interconnect> comparedLinks(const Resolved& scenario)
     const Interconnect own = scenario.scenario.interconnect;
     std::vector<Interconnect> links{own};
     std::vector<Joined> known{joinedBy(scenario, own)};
-    const bool isAmd = scenario.card->vendor == "AMD";
-    const Interconnect fabric = scenario.card->link.value() <= 0 ? Interconnect::Pcie : isAmd ? Interconnect::Xgmi : Interconnect::Nvlink;
-    for (const Interconnect link : {fabric, Interconnect::Pcie, Interconnect::Ethernet}) {
+    for (const Interconnect link : {speed::linkOf(*scenario.card), Interconnect::Pcie, Interconnect::Ethernet}) {
         const Joined joined = joinedBy(scenario, link);
         if (std::ranges::find(known, joined) != known.end())
             continue;
