@@ -17,10 +17,14 @@ std::optional<double> valueOf(const std::optional<Seconds>& time) { return time 
 // An interval belongs to a figure: without the figure there is none.
 std::optional<double> ifKnown(bool known, double value) { return known ? std::optional(value) : std::nullopt; }
 
-void writeRecord(json::Writer& writer, std::string_view key, SpeedClass speedClass, const SpeedConstants& constants)
+void writeRecord(json::Writer& writer, std::string_view key, std::optional<SpeedClass> speedClass, const SpeedConstants& constants)
 {
-    const SpeedRecord& record = constants.records[static_cast<std::size_t>(speedClass)];
-    writer.key(key).beginObject().member("class", nameOf(speedClass)).member("measurements", record.measurements);
+    if (!speedClass) {
+        writer.key(key).null();
+        return;
+    }
+    const SpeedRecord& record = constants.records[static_cast<std::size_t>(*speedClass)];
+    writer.key(key).beginObject().member("class", nameOf(*speedClass)).member("measurements", record.measurements);
     if (record.measurements > 0) {
         writer.member("median_error_percent", record.medianErrorPercent).member("p90_error_percent", record.p90ErrorPercent);
         writer.member("inside_percent", record.insidePercent).member("width_percent", record.widthPercent);

@@ -1,21 +1,11 @@
-#include "core/base/interval.h"
 #include "core/plan/fleet/sentences.h"
 #include "core/report/cells.h"
+#include "core/report/magnitude.h"
 #include "core/report/report_parts.h"
 
 namespace cardfit::report {
 
 namespace {
-
-// A figure of an order of magnitude: one digit, no interval.
-bool isRough(const speed::Interval& interval) { return isOrderOfMagnitude(interval.low, interval.high); }
-
-Text roughly(Seconds time)
-{
-    return time.value() < 1 ? Text("value.magnitude-ms").with("value", inMilliseconds(time))
-                            : Text("value.magnitude-s").with("value", time.value());
-}
-Text roughly(double rate) { return Text("value.magnitude").with("value", rate); }
 
 template <class Value>
 void addRow(Table& table, const char* label, const char* valueCode, const std::optional<Value>& value, Cell interval = noneCell())

@@ -1,3 +1,4 @@
+#include "core/report/magnitude.h"
 #include "core/report/speed_page_parts.h"
 #include "core/report/verdict_words.h"
 
@@ -26,7 +27,7 @@ struct Served {
 double usersNow(const Plan& plan)
 {
     const Scenario& scenario = plan.resolved->scenario;
-    const bool closed = scenario.concurrency && !(scenario.demand.requestsPerSecond && !scenario.demand.requests);
+    const bool closed = scenario.concurrency && !scenario.demand.asksForRate();
     return closed ? *scenario.concurrency : std::max(1.0, plan.speed ? plan.speed->running : 1.0);
 }
 
@@ -154,15 +155,23 @@ Text headlineOf(const Plan& plan, const ServingCurve& curve, double now)
         .with("first", *plan.speed->timeToFirstToken);
 }
 
-Text timeOr(const std::optional<Seconds>& time) { return time ? Text("value.time").with("value", *time) : Text("value.none"); }
+Text timeOr(const std::optional<Seconds>& time, const speed::Interval& interval)
+{
+    return time ? timeWithin(*time, interval) : Text("value.none");
+}
 Text rateOf(double rate) { return rate > 0 ? Text("value.rate").with("value", rate) : Text("value.none"); }
+Text rateWithin(double rate, const speed::Interval& interval) { return rate > 0 && isRough(interval) ? roughly(rate) : rateOf(rate); }
 Text timeRange(const speed::Interval& interval)
 {
+    if (isRough(interval))
+        return Text("value.order-of-magnitude");
     return interval.high > 0 ? Text("value.interval-time").with("low", Seconds::of(interval.low)).with("high", Seconds::of(interval.high))
                              : Text("value.none");
 }
 Text rateRange(double low, double high)
 {
+    if (isOrderOfMagnitude(low, high))
+        return Text("value.order-of-magnitude");
     return high > 0 ? Text("value.interval-rate").with("low", low).with("high", high) : Text("value.none");
 }
 
@@ -173,16 +182,16 @@ void addNow(SpeedPage& page, const Plan& plan, double now)
     table.title = Text("speed.page.at").with("users", static_cast<std::int64_t>(std::round(now)));
     table.aside = countOfCards(plan.split.cards(), plan.resolved->card->shortName);
     table.heads = {Text("speed.page.mean"), Text("speed.page.p95"), Text("speed.page.interval")};
-    const Text none("value.none");
-    table.rows.push_back(
-        {Text("speed.page.ttft"), timeOr(speed.timeToFirstToken), timeOr(speed.timeToFirstTokenP95), timeRange(speed.firstTokenSeconds)});
-    table.rows.push_back(
-        {Text("speed.page.tpot"), timeOr(speed.timePerOutputToken), timeOr(speed.timePerOutputTokenP95), timeRange(speed.taskFigure)});
+    table.rows.push_back({Text("speed.page.ttft"), timeOr(speed.timeToFirstToken, speed.firstTokenSeconds),
+                          timeOr(speed.timeToFirstTokenP95, speed.firstTokenSeconds), timeRange(speed.firstTokenSeconds)});
+    table.rows.push_back({Text("speed.page.tpot"), timeOr(speed.timePerOutputToken, speed.taskFigure),
+                          timeOr(speed.timePerOutputTokenP95, speed.taskFigure), timeRange(speed.taskFigure)});
     const double output = speed.outputTokens ? speed.outputTokens->value() : 0;
-    table.rows.push_back({Text("speed.page.output"), rateOf(output), {}, rateRange(speed.throughput.low, speed.throughput.high)});
+    table.rows.push_back(
+        {Text("speed.page.output"), rateWithin(output, speed.throughput), {}, rateRange(speed.throughput.low, speed.throughput.high)});
     const double perToken = output > 0 ? speed.requestsPerSecond / output : 0;
     table.rows.push_back({Text("speed.page.requests"),
-                          rateOf(speed.requestsPerSecond),
+                          rateWithin(speed.requestsPerSecond, speed.throughput),
                           {},
                           rateRange(speed.throughput.low * perToken, speed.throughput.high * perToken)});
     table.rows.push_back({Text("speed.page.bound"), {}, {}, Text("bound." + std::string(speed::nameOf(speed.bound)))});
@@ -236,7 +245,7 @@ void addDemand(SpeedPage& page, const Plan& plan)
 {
     const fleet::FleetPlan& fleet = plan.fleet;
     const DemandOptions& demand = plan.resolved->scenario.demand;
-    if (!demand.requestsPerSecond || demand.requests || !fleet.capacityRequestsPerSecond)
+    if (!demand.asksForRate() || !fleet.capacityRequestsPerSecond)
         return;
     const double peak = *demand.requestsPerSecond * demand.peakFactor;
     SpeedTable table;

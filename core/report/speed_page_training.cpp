@@ -149,9 +149,7 @@ void addNotes(SpeedPage& page, const Plan& plan, const TrainingCurve& curve)
 // What joins the cards of a server when nothing is asked for.
 Interconnect ownLinkOf(const Resolved& resolved)
 {
-    if (!speed::serverLinkOf(resolved).fabric)
-        return Interconnect::Pcie;
-    return resolved.card->vendor == "AMD" ? Interconnect::Xgmi : Interconnect::Nvlink;
+    return speed::serverLinkOf(resolved).fabric ? speed::linkOf(*resolved.card) : Interconnect::Pcie;
 }
 
 Text linkName(const Resolved& resolved, Interconnect link)

@@ -1,5 +1,7 @@
 #include "core/report/speed_simulation.h"
 
+#include "core/report/magnitude.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,13 +15,8 @@ constexpr double kMostUsers = 2048; // of the curve: beyond, a run takes too lon
 
 std::vector<double> usersOf(const SpeedPage& page)
 {
-    std::vector<double> users;
     const double most = std::min(page.highX, kMostUsers);
-    for (int step = 0; std::exp2(step / kPointsPerOctave) <= most * 1.001; ++step) {
-        const double whole = std::round(std::exp2(step / kPointsPerOctave));
-        if (users.empty() || whole > users.back())
-            users.push_back(whole);
-    }
+    std::vector<double> users = speed::userGrid(most, kPointsPerOctave);
     for (const SpeedMark& mark : page.marks) { // the bend
         if (mark.kind == SpeedMark::Kind::Full && mark.x < most)
             users.push_back(std::floor(mark.x));
@@ -51,15 +48,14 @@ void setBand(SpeedLine& line, const std::vector<SimulatedSpeed::Point>& points, 
         line = std::move(banded);
 }
 
-void setTable(SpeedTable& table, const speed::SimulatedLoad& now)
+void setTable(SpeedTable& table, const speed::SimulatedLoad& now, const speed::SpeedPlan& plan)
 {
-    const auto time = [](Seconds value) { return Text("value.time").with("value", value); };
     table.heads[0] = Text("speed.page.p50");
-    table.rows[0][1] = time(now.timeToFirstToken.p50);
-    table.rows[0][2] = time(now.timeToFirstToken.p95);
+    table.rows[0][1] = timeWithin(now.timeToFirstToken.p50, plan.firstTokenSeconds);
+    table.rows[0][2] = timeWithin(now.timeToFirstToken.p95, plan.firstTokenSeconds);
     if (now.timePerOutputToken) {
-        table.rows[1][1] = time(now.timePerOutputToken->p50);
-        table.rows[1][2] = time(now.timePerOutputToken->p95);
+        table.rows[1][1] = timeWithin(now.timePerOutputToken->p50, plan.taskFigure);
+        table.rows[1][2] = timeWithin(now.timePerOutputToken->p95, plan.taskFigure);
     }
 }
 
@@ -105,7 +101,7 @@ std::optional<SpeedRun> speedRunOf(const Plan& plan, const SpeedPage& page)
     run.split = plan.split;
     run.cache = speed::cacheCapacity(run.scenario, run.split, *plan.memory);
     const DemandOptions& demand = run.scenario.scenario.demand;
-    if (demand.requestsPerSecond && !demand.requests)
+    if (demand.asksForRate())
         run.rate = *demand.requestsPerSecond * demand.peakFactor / std::max(1, plan.fleet.replicas);
     run.users = usersOf(page);
     return run;
@@ -150,7 +146,7 @@ void showSimulated(SpeedPage& page, const Plan& plan, const SimulatedSpeed& simu
                     [](const speed::SimulatedLoad& load) { return load.timePerOutputToken ? &*load.timePerOutputToken : nullptr; });
     }
     page.bandLabel = Text("speed.page.band-simulated");
-    setTable(page.tables.front(), *simulated.now);
+    setTable(page.tables.front(), *simulated.now, *plan.speed);
     std::erase_if(page.notes, [](const Text& note) { return note.code == "speed.page.note.analytic"; });
     page.notes.push_back(noteOf(plan, simulated));
     if (const auto within = withinLimits(plan, simulated))
