@@ -21,8 +21,7 @@ class TestExplainPanel : public QObject {
 private slots:
     void init()
     {
-        m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(QTest::qWaitForWindowExposed(m_fixture->window.get()));
+        m_fixture = WindowFixture::shown();
         QCoreApplication::processEvents();
     }
     void cleanup() { m_fixture.reset(); }

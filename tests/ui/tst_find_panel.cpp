@@ -133,8 +133,7 @@ private slots:
 private:
     void open(QSize size)
     {
-        m_fixture = std::make_unique<WindowFixture>(size);
-        QVERIFY(QTest::qWaitForWindowExposed(m_fixture->window.get()));
+        m_fixture = WindowFixture::shown(size);
         QCoreApplication::processEvents();
     }
     FindPanel& panel() { return *m_fixture->find<FindPanel>("findPanel"); }

@@ -75,11 +75,7 @@ Bytes weightsOf(const PlanState& state)
 class TestMainWindow : public QObject {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(QTest::qWaitForWindowExposed(m_fixture->window.get()));
-    }
+    void init() { m_fixture = WindowFixture::shown(); }
     void cleanup() { m_fixture.reset(); }
 
     void draggingTheModelSizeMovesTheWholePage()

@@ -21,11 +21,7 @@ using namespace cardfit::ui;
 class TestSpeedPage : public QObject {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        m_fixture = std::make_unique<WindowFixture>();
-        QVERIFY(QTest::qWaitForWindowExposed(m_fixture->window.get()));
-    }
+    void init() { m_fixture = WindowFixture::shown(); }
     void cleanup() { m_fixture.reset(); }
 
     void pageIsBuiltOnItsFirstVisit()

@@ -46,17 +46,6 @@ struct EndLabel {
     double y = 0;
 };
 
-// Moves labels apart to whole steps, keeping their order and staying inside the plot.
-void spread(std::vector<EndLabel>& labels, double top, double bottom)
-{
-    std::sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        labels[i].y = std::max(labels[i].y, i == 0 ? top : labels[i - 1].y + kLabelStep);
-    double limit = bottom;
-    for (std::size_t i = labels.size(); i-- > 0; limit = labels[i].y - kLabelStep)
-        labels[i].y = std::min(labels[i].y, limit);
-}
-
 } // namespace
 
 // Everything written or marked on the money chart. One item, because all of it is placed against all of it.
@@ -112,7 +101,7 @@ private:
                               mParentPlot->yAxis->coordToPixel(curve.cumulative.back() / m_unit)});
         }
         const QRect area = mParentPlot->axisRect()->rect();
-        spread(labels, area.top() + 2, area.bottom() - 8);
+        spreadApart(labels, kLabelStep, area.top() + 2, area.bottom() - 8);
         const QFont name = m_theme.font(FontRole::Axis), total = m_theme.font(FontRole::LegendStrong);
         for (const EndLabel& label : labels) {
             const double left = area.right() + 8;

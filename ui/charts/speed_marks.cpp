@@ -1,5 +1,6 @@
 #include "ui/charts/speed_marks.h"
 
+#include "ui/charts/chart_style.h"
 #include "ui/charts/speed_plot.h"
 #include "ui/theme/paint_text.h"
 
@@ -64,17 +65,6 @@ struct EndLabel {
     bool chosen = false;
     double y = 0;
 };
-
-// Moves labels apart to whole rows, keeping their order and staying beside the plot.
-void spread(std::vector<EndLabel>& labels, double top, double bottom)
-{
-    std::ranges::stable_sort(labels, {}, &EndLabel::y);
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        labels[i].y = std::max(labels[i].y, i == 0 ? top : labels[i - 1].y + kLabelRow);
-    double limit = bottom;
-    for (std::size_t i = labels.size(); i-- > 0; limit = labels[i].y - kLabelRow)
-        labels[i].y = std::min(labels[i].y, limit);
-}
 
 } // namespace
 
@@ -185,7 +175,7 @@ void SpeedMarks::drawEndLabels(QCPPainter& painter) const
             labels.push_back({m_plot.m_translator.plain(line.label), line.chosen,
                               std::clamp<double>(m_plot.yAxis->coordToPixel(line.middle.back()), area.top(), area.bottom())});
     }
-    spread(labels, area.top() + 4, area.bottom() - 6);
+    spreadApart(labels, kLabelRow, area.top() + 4, area.bottom() - 6);
     for (const EndLabel& label : labels) {
         const QRectF box(area.right() + kLabelGap, label.y - kLabelRow / 2, m_plot.width() - area.right() - kLabelGap - 2, kLabelRow);
         drawText(painter, box, label.text, theme.font(label.chosen ? FontRole::LegendStrong : FontRole::Axis),

@@ -1,6 +1,7 @@
 #include "ui/tables/cost_table_view.h"
 
 #include "core/report/format.h"
+#include "ui/tables/flat_table.h"
 #include "ui/text/translator.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/paint_text.h"
@@ -162,28 +163,14 @@ CostTableView::CostTableView(const Appearance& appearance, const Translator& tra
     setModel(m_model);
     setItemDelegate(new LineDelegate(*m_model, appearance, this));
     setHorizontalHeader(new LineHeader(appearance));
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setMinimumSectionSize(30);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(kRowHeight);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setSelectionMode(QAbstractItemView::NoSelection);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false);
-    const auto applyTheme = [this] {
-        QPalette colours = palette();
-        colours.setColor(QPalette::Base, m_appearance.theme().surface);
-        setPalette(colours);
-        horizontalHeader()->viewport()->update();
-    };
+    makeFlat(*this, kRowHeight, 30);
+    const auto applyTheme = [this] { paintSurface(*this, m_appearance.theme()); };
     connect(&appearance, &Appearance::changed, this, applyTheme);
     applyTheme();
 }
 
-void CostTableView::setRows(std::vector<report::CostRow> rows, Currency currency) {
+void CostTableView::setRows(std::vector<report::CostRow> rows, Currency currency)
+{
     m_model->setRows(std::move(rows), currency);
     if (viewport()->width() < kNarrow && amountWidth() != columnWidth(CostTableModel::Rent))
         layOutColumns();

@@ -1,6 +1,7 @@
 #include "ui/tables/evidence_table_view.h"
 
 #include "core/report/format.h"
+#include "ui/tables/flat_table.h"
 #include "ui/text/translator.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/paint_text.h"
@@ -19,7 +20,8 @@ constexpr double kWhole = 99.95;                                 // from here on
 
 class ClassDelegate : public QStyledItemDelegate {
 public:
-    ClassDelegate(EvidenceTableView& view, const Appearance& appearance) : QStyledItemDelegate(&view), m_view(view), m_appearance(appearance)
+    ClassDelegate(EvidenceTableView& view, const Appearance& appearance)
+        : QStyledItemDelegate(&view), m_view(view), m_appearance(appearance)
     {
     }
 
@@ -78,7 +80,8 @@ private:
 
 } // namespace
 
-EvidenceTableModel::EvidenceTableModel(const Translator& translator, QObject* parent) : QAbstractTableModel(parent), m_translator(translator)
+EvidenceTableModel::EvidenceTableModel(const Translator& translator, QObject* parent)
+    : QAbstractTableModel(parent), m_translator(translator)
 {
 }
 
@@ -138,30 +141,16 @@ EvidenceTableView::EvidenceTableView(const Appearance& appearance, const Transla
     setModel(m_model);
     setItemDelegate(new ClassDelegate(*this, appearance));
     setHorizontalHeader(new ClassHeader(appearance));
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setMinimumSectionSize(20);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(kRow);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setSelectionMode(QAbstractItemView::NoSelection);
+    makeFlat(*this, kRow, 20);
     setSelectionBehavior(QAbstractItemView::SelectRows);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false);
     connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
-    const auto applyTheme = [this] {
-        QPalette colours = palette();
-        colours.setColor(QPalette::Base, m_appearance.theme().surface);
-        setPalette(colours);
-        horizontalHeader()->viewport()->update();
-    };
+    const auto applyTheme = [this] { paintSurface(*this, m_appearance.theme()); };
     connect(&appearance, &Appearance::changed, this, applyTheme);
     applyTheme();
 }
 
-void EvidenceTableView::setRows(std::vector<report::EvidenceClass> classes, report::EvidenceClass all, std::optional<evidence::Figure> chosen)
+void EvidenceTableView::setRows(std::vector<report::EvidenceClass> classes, report::EvidenceClass all,
+                                std::optional<evidence::Figure> chosen)
 {
     const int current = currentIndex().row();
     m_chosen = chosen;

@@ -70,10 +70,8 @@ QString FigureList::notesHtml() const
 {
     QString html;
     for (const Text& note : m_notes) {
-        QString words = m_translator.marked(note).toHtmlEscaped();
-        for (bool opens = true; words.contains(QStringLiteral("**")); opens = !opens)
-            words.replace(words.indexOf(QStringLiteral("**")), 2, opens ? QStringLiteral("<b>") : QStringLiteral("</b>"));
-        html += QStringLiteral("<p style=\"color:%1; margin-bottom:8px\">%2</p>").arg(m_appearance.theme().text2.name(), words);
+        html += QStringLiteral("<p style=\"color:%1; margin-bottom:8px\">%2</p>")
+                    .arg(m_appearance.theme().text2.name(), htmlOfMarked(m_translator.marked(note)));
     }
     return html;
 }

@@ -4,6 +4,7 @@
 #include "core/report/verdict_words.h"
 #include "ui/tables/cell_painter.h"
 #include "ui/tables/fit_matrix_model.h"
+#include "ui/tables/flat_table.h"
 #include "ui/text/translator.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/paint_text.h"
@@ -116,17 +117,8 @@ FitMatrixView::FitMatrixView(const Appearance& appearance, const Translator& tra
     setItemDelegate(new CellDelegate(*this, *m_model, appearance, translator));
     itemDelegate()->setParent(this);
     setHorizontalHeader(new CellHeader(*this, *m_model, appearance));
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setMinimumSectionSize(40);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setSelectionMode(QAbstractItemView::NoSelection);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    makeFlat(*this, verticalHeader()->defaultSectionSize(), 40);
     setFocusPolicy(Qt::StrongFocus);
-    setTabKeyNavigation(false);
     setMouseTracking(true);
     connect(this, &QAbstractItemView::clicked, this, &FitMatrixView::choose);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, m_model, &FitMatrixModel::toggleSort);
@@ -137,11 +129,8 @@ FitMatrixView::FitMatrixView(const Appearance& appearance, const Translator& tra
 
 void FitMatrixView::applyTheme()
 {
-    QPalette colours = palette();
-    colours.setColor(QPalette::Base, m_appearance.theme().surface);
-    setPalette(colours);
+    paintSurface(*this, m_appearance.theme());
     viewport()->update();
-    horizontalHeader()->viewport()->update();
 }
 
 void FitMatrixView::setMatrix(std::shared_ptr<const fleet::FitMatrix> matrix, std::string_view chosenCard, int chosenColumn)

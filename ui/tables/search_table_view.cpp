@@ -1,5 +1,6 @@
 #include "ui/tables/search_table_view.h"
 
+#include "ui/tables/flat_table.h"
 #include "ui/text/translator.h"
 #include "ui/theme/appearance.h"
 #include "ui/theme/paint_text.h"
@@ -111,18 +112,8 @@ SearchTableView::SearchTableView(const Appearance& appearance, const Translator&
     setModel(m_model);
     setItemDelegate(new PointDelegate(*this, appearance));
     setHorizontalHeader(new PointHeader(*m_model, appearance));
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setMinimumSectionSize(20);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(kRow);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setSelectionMode(QAbstractItemView::NoSelection);
+    makeFlat(*this, kRow, 20);
     setSelectionBehavior(QAbstractItemView::SelectRows);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false);
     connect(this, &QAbstractItemView::doubleClicked, this, &SearchTableView::choose);
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         viewport()->update();
@@ -130,10 +121,7 @@ SearchTableView::SearchTableView(const Appearance& appearance, const Translator&
             emit pointLookedAt(m_model->pointOf(current.row()));
     });
     const auto applyTheme = [this] {
-        QPalette colours = palette();
-        colours.setColor(QPalette::Base, m_appearance.theme().surface);
-        setPalette(colours);
-        horizontalHeader()->viewport()->update();
+        paintSurface(*this, m_appearance.theme());
         fitColumns();
     };
     connect(&appearance, &Appearance::changed, this, applyTheme);

@@ -91,6 +91,16 @@ QString withoutMarks(const QString& marked)
     return plain.remove(QLatin1String("**"));
 }
 
+QString htmlOfMarked(const QString& marked)
+{
+    QString html;
+    for (const Run& run : runsOf(marked)) {
+        const QString words = run.text.toHtmlEscaped();
+        html += run.strong ? QStringLiteral("<b>%1</b>").arg(words) : words;
+    }
+    return html;
+}
+
 double drawMarkedText(QPainter& painter, const QRectF& box, const QString& marked, const QFont& normal, const QFont& strong,
                       const QColor& colour, Qt::Alignment alignment)
 {

@@ -31,6 +31,7 @@ double drawMarkedText(QPainter& painter, const QRectF& box, const QString& marke
                       const QColor& colour, Qt::Alignment alignment = Qt::AlignLeft);
 double markedTextWidth(const QString& marked, const QFont& normal, const QFont& strong);
 QString withoutMarks(const QString& marked);
+QString htmlOfMarked(const QString& marked); // escaped, bold words between <b> and </b>
 
 // For tests: while it lives, every string that had to be elided on this thread is handed to it.
 class ElisionWatch {

@@ -1,5 +1,7 @@
 #include "ui/windows/claims_window.h"
 
+#include "ui/theme/paint_text.h"
+
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -11,17 +13,6 @@ namespace cardfit::ui {
 namespace {
 
 constexpr int kWidth = 860, kHeight = 640, kMargin = 20;
-
-QString withBold(const QString& marked)
-{
-    QString html = marked.toHtmlEscaped();
-    bool opens = true;
-    for (qsizetype at = html.indexOf(QStringLiteral("**")); at >= 0; at = html.indexOf(QStringLiteral("**"), at)) {
-        html.replace(at, 2, opens ? QStringLiteral("<b>") : QStringLiteral("</b>"));
-        opens = !opens;
-    }
-    return html;
-}
 
 QString coloured(const QString& html, const QColor& colour)
 {
@@ -89,7 +80,7 @@ QString ClaimsWindow::htmlOf(const report::ClaimView& claim) const
     QString rows;
     for (const report::ClaimLine& line : claim.lines) {
         const QString mark = !line.answered ? QStringLiteral("–") : line.holds ? tr("yes") : tr("no");
-        QString result = withBold(translator.marked(line.result));
+        QString result = htmlOfMarked(translator.marked(line.result));
         if (!line.measured.empty())
             result += QStringLiteral("<br>") + coloured(translator.plain(line.measured).toHtmlEscaped(), theme.text2);
         rows += QStringLiteral("<tr>") + cell(coloured(mark, line.answered ? theme.text : theme.text2)) +

@@ -32,13 +32,7 @@ QString lineOf(const Translator& translator, const report::EvidenceNote& note)
 // Notes below the table: wrapped, with bold words.
 QString htmlOf(const QString& marked, const QColor& colour)
 {
-    QString html = marked.toHtmlEscaped();
-    bool opens = true;
-    for (qsizetype at = html.indexOf(QStringLiteral("**")); at >= 0; at = html.indexOf(QStringLiteral("**"), at)) {
-        html.replace(at, 2, opens ? QStringLiteral("<b>") : QStringLiteral("</b>"));
-        opens = !opens;
-    }
-    return QStringLiteral("<p style=\"color:%1; margin-bottom:10px\">%2</p>").arg(colour.name(), html);
+    return QStringLiteral("<p style=\"color:%1; margin-bottom:10px\">%2</p>").arg(colour.name(), htmlOfMarked(marked));
 }
 
 } // namespace
