@@ -1,7 +1,5 @@
 #include "core/report/speed_simulation.h"
 
-#include "core/report/magnitude.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -48,14 +46,15 @@ void setBand(SpeedLine& line, const std::vector<SimulatedSpeed::Point>& points, 
         line = std::move(banded);
 }
 
-void setTable(SpeedTable& table, const speed::SimulatedLoad& now, const speed::SpeedPlan& plan)
+void setTable(SpeedTable& table, const speed::SimulatedLoad& now)
 {
+    const auto time = [](Seconds value) { return Text("value.time").with("value", value); };
     table.heads[0] = Text("speed.page.p50");
-    table.rows[0][1] = timeWithin(now.timeToFirstToken.p50, plan.firstTokenSeconds);
-    table.rows[0][2] = timeWithin(now.timeToFirstToken.p95, plan.firstTokenSeconds);
+    table.rows[0][1] = time(now.timeToFirstToken.p50);
+    table.rows[0][2] = time(now.timeToFirstToken.p95);
     if (now.timePerOutputToken) {
-        table.rows[1][1] = timeWithin(now.timePerOutputToken->p50, plan.taskFigure);
-        table.rows[1][2] = timeWithin(now.timePerOutputToken->p95, plan.taskFigure);
+        table.rows[1][1] = time(now.timePerOutputToken->p50);
+        table.rows[1][2] = time(now.timePerOutputToken->p95);
     }
 }
 
@@ -146,7 +145,7 @@ void showSimulated(SpeedPage& page, const Plan& plan, const SimulatedSpeed& simu
                     [](const speed::SimulatedLoad& load) { return load.timePerOutputToken ? &*load.timePerOutputToken : nullptr; });
     }
     page.bandLabel = Text("speed.page.band-simulated");
-    setTable(page.tables.front(), *simulated.now, *plan.speed);
+    setTable(page.tables.front(), *simulated.now);
     std::erase_if(page.notes, [](const Text& note) { return note.code == "speed.page.note.analytic"; });
     page.notes.push_back(noteOf(plan, simulated));
     if (const auto within = withinLimits(plan, simulated))

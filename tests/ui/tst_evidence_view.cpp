@@ -1,4 +1,4 @@
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/shown_window.h"
 
 #include "ui/charts/evidence_plot.h"
 #include "ui/inputs/choice_box.h"
@@ -21,7 +21,7 @@ using namespace cardfit::ui;
 class TestEvidencePage : public QObject {
     Q_OBJECT
 private slots:
-    void init() { m_fixture = WindowFixture::shown(); }
+    void init() { m_fixture = shownWindow(); }
     void cleanup() { m_fixture.reset(); }
 
     void nothingIsReadBeforeTheFirstVisit()

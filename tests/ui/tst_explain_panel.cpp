@@ -1,4 +1,4 @@
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/shown_window.h"
 
 #include "core/plan/explain/explain.h"
 #include "ui/charts/memory_chart_view.h"
@@ -21,7 +21,7 @@ class TestExplainPanel : public QObject {
 private slots:
     void init()
     {
-        m_fixture = WindowFixture::shown();
+        m_fixture = shownWindow();
         QCoreApplication::processEvents();
     }
     void cleanup() { m_fixture.reset(); }

@@ -1,5 +1,5 @@
 // The Find button: searches beside the window's thread, shows the front over the page, and takes a row as one step.
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/shown_window.h"
 
 #include "ui/charts/search_plot.h"
 #include "ui/inputs/buttons.h"
@@ -133,7 +133,7 @@ private slots:
 private:
     void open(QSize size)
     {
-        m_fixture = WindowFixture::shown(size);
+        m_fixture = shownWindow(size);
         QCoreApplication::processEvents();
     }
     FindPanel& panel() { return *m_fixture->find<FindPanel>("findPanel"); }

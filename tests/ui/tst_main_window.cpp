@@ -1,4 +1,4 @@
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/shown_window.h"
 
 #include "ui/charts/memory_chart_view.h"
 #include "ui/inputs/bound_slider.h"
@@ -75,7 +75,7 @@ Bytes weightsOf(const PlanState& state)
 class TestMainWindow : public QObject {
     Q_OBJECT
 private slots:
-    void init() { m_fixture = WindowFixture::shown(); }
+    void init() { m_fixture = shownWindow(); }
     void cleanup() { m_fixture.reset(); }
 
     void draggingTheModelSizeMovesTheWholePage()

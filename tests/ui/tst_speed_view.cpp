@@ -1,4 +1,4 @@
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/shown_window.h"
 
 #include "ui/charts/speed_plot.h"
 #include "ui/inputs/choice_list.h"
@@ -21,7 +21,7 @@ using namespace cardfit::ui;
 class TestSpeedPage : public QObject {
     Q_OBJECT
 private slots:
-    void init() { m_fixture = WindowFixture::shown(); }
+    void init() { m_fixture = shownWindow(); }
     void cleanup() { m_fixture.reset(); }
 
     void pageIsBuiltOnItsFirstVisit()

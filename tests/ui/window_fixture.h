@@ -8,7 +8,6 @@
 
 #include <QApplication>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <memory>
 #include <optional>
@@ -43,15 +42,6 @@ struct WindowFixture {
                                         [] { return cardfit::evidence::loadClaims(CARDFIT_DATA_DIR, cardfit::import::modelReaders()); }});
         window->resize(size);
         window->show();
-    }
-
-    // On the screen, as a test that uses keys or the mouse needs it.
-    static std::unique_ptr<WindowFixture> shown(QSize size = {1280, 800})
-    {
-        auto fixture = std::make_unique<WindowFixture>(size);
-        if (!QTest::qWaitForWindowExposed(fixture->window.get()))
-            throw std::runtime_error("the window does not show");
-        return fixture;
     }
 
     template <class Widget>
